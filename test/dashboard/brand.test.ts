@@ -214,7 +214,7 @@ describe("mails to clients", () => {
 		const ctx = await inTenant({ ...caller, settings: { ...caller.settings, origin: null } }, place.id);
 		const sender = { studio: await readBrand(ctx), words: wordsIn("en"), ownLanguage: undefined };
 		const link = "http://localhost:8787/manage/1";
-		const html = clientMailHtml(ctx, sender, [["Open this:", link]], { link, label: "Move" });
+		const html = clientMailHtml(ctx, sender, [["Open this:", { link, label: "Move" }]], link);
 		expect(html).toContain('<img src="http://localhost:8787/pictures/');
 		expect(clientMailHtml(ctx, sender, [["Hello"]])).not.toContain("<img");
 	});

@@ -13,6 +13,7 @@ import {
 	withEventType,
 } from "./booking-page.ts";
 import { advance } from "./clock.ts";
+import { depositMails, seeDeposits } from "./deposits-of-clients.ts";
 import type { MailService } from "./mail-service.ts";
 import { scheduledWork } from "./scheduled.ts";
 import { at } from "./studio.ts";
@@ -39,6 +40,8 @@ const terms = {
 	deposit_required: true,
 	deposit_amount: 5000,
 	deposit_due_hours: 72,
+	deposit_instructions: own("By bank transfer."),
+	deposit_url: "https://pay.example/studio",
 	price_type: "FIXED",
 	price_amount: 12_050,
 	currency: "EUR",
@@ -88,7 +91,12 @@ export async function placeOfClients(language: Language): Promise<PlaceOfClients
 		min_age: 18,
 		allowed_placements: [own("ear lobe"), own("nostril")],
 	});
-	const confirmed = await withEventType(place, { name: own("Cover up"), requires_approval: true });
+	const confirmed = await withEventType(place, {
+		name: own("Cover up"),
+		requires_approval: true,
+		deposit_required: true,
+		deposit_due_hours: 48,
+	});
 	const priced = [
 		await withEventType(place, { name: own("Hourly"), price_type: "HOURLY", price_amount: 9000, currency: "EUR" }),
 		await withEventType(place, { name: own("From"), price_type: "FROM", price_from: 9000, currency: "EUR" }),
@@ -105,6 +113,15 @@ export async function placeOfClients(language: Language): Promise<PlaceOfClients
 			cancellation_fee_amount: 3000,
 		}),
 		await withEventType(place, { name: own("Talk"), price_type: "FREE", deposit_required: true }),
+		await withEventType(place, {
+			name: own("Late"),
+			cancellation_fee_amount: 3000,
+			currency: "EUR",
+			deposit_required: true,
+			deposit_due_hours: 24,
+			deposit_unpaid: "CANCEL",
+			requires_approval: true,
+		}),
 	];
 	const closed = await newBookableStudio({ type: { name: own("Closed"), visibility: "UNLISTED" } });
 	await operate(200, `/admin/artists/${closed.artistId}/working_hours`, { method: "PUT", body: { hours: [] } });
@@ -173,6 +190,11 @@ export async function pagesOfClients(
 	const asked = await details(newVisitor(), confirmed, at("14:00"));
 	await see("requested", 200, visitor.get(asked.headers.get("Location") ?? ""));
 
+	const placed = { date_of_birth: "1990-05-17", placement: own("nostril") };
+	const pierced = newVisitor();
+	const answer = await details(pierced, aged, at("16:00", "2027-03-10"), placed);
+	await see("booked with a placement", 200, pierced.get(answer.headers.get("Location") ?? ""));
+
 	const [confirmation] = await mailsTo(service, place.id, contact.email);
 	const link = linkIn(confirmation);
 	const { email } = contact;
@@ -202,6 +224,7 @@ export async function pagesOfClients(
 	await see("cancelled", 200, visitor.post(`${link}/cancel`, { email }));
 	await see("a link that has ended", 410, visitor.get(link));
 	await see("a link that never was", 410, visitor.get(`${link.slice(0, -3)}xxx`));
+	await seeDeposits({ service, place, name, newVisitor }, see);
 	await see("too many requests", 429, manyRequests(path, language));
 	return pages;
 }
@@ -244,7 +267,8 @@ export async function mailsToClients(
 	await call(200, `/v1/leads/${lead.id}/decline`, { key: place.key, method: "POST", body: {} });
 	await sendWaiting(place.id);
 	mails.set("declined", await last());
-	return mails;
+	const newVisitor = () => new Visitor(newAddress(), { "Accept-Language": language });
+	return new Map([...mails, ...(await depositMails({ service, place, name, newVisitor }))]);
 }
 
 /** The reminder of the only appointment, which is months ahead: the event type now reminds of it within the hour. */

@@ -5,5 +5,5 @@ import { rescheduleNotice as notice } from "../../src/domain/mail/booking/resche
 /** The notice in English, as a whole mail. */
 export function rescheduleNotice(told: Omit<Parameters<typeof notice>[0], "words">) {
 	const { body, ...mail } = notice({ ...told, words: wordsIn("en") });
-	return { ...mail, text: textOf(body), html: htmlOf(body) };
+	return { ...mail, text: textOf(body), html: htmlOf(body, { own: undefined, color: "#000000" }) };
 }

@@ -3,14 +3,14 @@ import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts"
 import { limitPageRequests } from "../ui/limit-page-requests.ts";
 import { ArtistPage } from "./artist-page.tsx";
 import { findBookableArtist } from "./bookable-artist.ts";
-import { BookedPage, openBooked } from "./booked/booked.tsx";
+import { sendBookedFile, showBooked } from "./booked/routes.tsx";
 import { artistMetadata } from "./components/page-metadata.ts";
 import { showDetails, submitDetails } from "./details/details.tsx";
 import { uploadPicture } from "./details/pictures/upload-picture.ts";
 import { languageInAddress } from "./language.ts";
 import { respond, respondToError } from "./respond.tsx";
 import { chooseTime, releaseTime, showTimes } from "./times/times.tsx";
-import { notFoundOrNext, pathOf, titleOf, typePath, withEventType } from "./with-event-type.ts";
+import { notFoundOrNext, titleOf, typePath, withEventType } from "./with-event-type.ts";
 
 export const bookingPage = new Hono<AppEnv>();
 
@@ -37,17 +37,7 @@ bookingPage.get(`${typePath}/details`, withEventType(showDetails));
 bookingPage.post(`${typePath}/details`, withEventType(submitDetails));
 bookingPage.post(`${typePath}/pictures`, withEventType(uploadPicture));
 
-bookingPage.get(
-	`${typePath}/booked`,
-	withEventType(async (c, bookable, type) => {
-		const booked = await openBooked(bookable, type, c.req.query("b") ?? "");
-		if (!booked) return c.redirect(pathOf(bookable, type), 303);
-		return await respond(
-			c,
-			{ title: `${bookable.words.form.bookedTitle} · ${titleOf(bookable)}` },
-			<BookedPage bookable={bookable} type={type} booked={booked} />,
-		);
-	}),
-);
+bookingPage.get(`${typePath}/booked`, withEventType(showBooked));
+bookingPage.get(`${typePath}/booked/calendar.ics`, withEventType(sendBookedFile));
 
 bookingPage.onError((error, c: AppContext) => respondToError(error, c));

@@ -40,6 +40,7 @@ import side from "./styles/layout/side.css";
 import smallPage from "./styles/layout/small-page.css";
 import studioSwitch from "./styles/layout/switch.css";
 import bookingArtist from "./styles/pages/booking/artist.css";
+import bookingDeposit from "./styles/pages/booking/deposit.css";
 import bookingDetails from "./styles/pages/booking/details.css";
 import bookingFrame from "./styles/pages/booking/frame.css";
 import bookingLanguages from "./styles/pages/booking/languages.css";
@@ -118,6 +119,7 @@ export const styleText = slim(
 		smallPage,
 		studioSwitch,
 		bookingArtist,
+		bookingDeposit,
 		bookingDetails,
 		bookingFrame,
 		bookingLanguages,

@@ -20,6 +20,9 @@ export const de: ManageWords = {
 	chooseNew: "Wähle die neue Zeit",
 	cancelTitle: "Termin absagen",
 	cancelQuestion: "Termin absagen?",
+	givesBack: (money) =>
+		`Wenn du jetzt absagst, zahlt dir das Studio die Anzahlung${money === undefined ? "" : ` von ${money}`} zurück.`,
+	notDueThen: "Wenn du jetzt absagst, musst du die Anzahlung nicht mehr bezahlen.",
 	cancelAppointment: "Termin absagen",
 	cancelledTitle: "Abgesagt",
 	cancelled: "Dein Termin ist abgesagt",

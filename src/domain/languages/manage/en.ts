@@ -18,6 +18,9 @@ export const en = {
 	chooseNew: "Choose the new time",
 	cancelTitle: "Cancel your appointment",
 	cancelQuestion: "Cancel your appointment?",
+	givesBack: (money?: string) =>
+		`If you cancel now, the studio gives you the deposit${money === undefined ? "" : ` of ${money}`} back.`,
+	notDueThen: "If you cancel now, you no longer need to pay the deposit.",
 	cancelAppointment: "Cancel the appointment",
 	cancelledTitle: "Cancelled",
 	cancelled: "Your appointment is cancelled",

@@ -20,6 +20,9 @@ export const es: ManageWords = {
 	chooseNew: "Elige la nueva hora",
 	cancelTitle: "Cancelar tu cita",
 	cancelQuestion: "¿Cancelar tu cita?",
+	givesBack: (money) =>
+		`Si cancelas ahora, el estudio te devolverá la señal${money === undefined ? "" : ` de ${money}`}.`,
+	notDueThen: "Si cancelas ahora, ya no tendrás que pagar la señal.",
 	cancelAppointment: "Cancelar la cita",
 	cancelledTitle: "Cancelada",
 	cancelled: "Tu cita está cancelada",

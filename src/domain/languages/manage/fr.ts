@@ -20,6 +20,9 @@ export const fr: ManageWords = {
 	chooseNew: "Choisissez le nouveau créneau",
 	cancelTitle: "Annuler votre rendez-vous",
 	cancelQuestion: "Annuler votre rendez-vous\u00a0?",
+	givesBack: (money) =>
+		`Si vous annulez maintenant, le studio vous remboursera l’acompte${money === undefined ? "" : ` de ${money}`}.`,
+	notDueThen: "Si vous annulez maintenant, vous n’aurez plus à verser l’acompte.",
 	cancelAppointment: "Annuler le rendez-vous",
 	cancelledTitle: "Annulé",
 	cancelled: "Votre rendez-vous est annulé",

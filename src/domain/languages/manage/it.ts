@@ -20,6 +20,9 @@ export const it: ManageWords = {
 	chooseNew: "Scegli il nuovo orario",
 	cancelTitle: "Annulla il tuo appuntamento",
 	cancelQuestion: "Annullare il tuo appuntamento?",
+	givesBack: (money) =>
+		`Se annulli ora, lo studio ti restituirà la caparra${money === undefined ? "" : ` di ${money}`}.`,
+	notDueThen: "Se annulli ora, non dovrai più pagare la caparra.",
 	cancelAppointment: "Annulla l’appuntamento",
 	cancelledTitle: "Annullato",
 	cancelled: "Il tuo appuntamento è annullato",

@@ -9,11 +9,13 @@ import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { defaultLanguage, type Language } from "../../../platform/lib/languages.ts";
 import { type Words, wordsIn } from "../../languages/words.ts";
 import { brandColumns } from "../../studio/brand/brand.ts";
-import { depositOf, priceOf } from "./price-text.ts";
+import { isPayable } from "./deposit-text.ts";
+import { priceOf } from "./price-text.ts";
+import { cancellationRules } from "./terms-text.ts";
 
 export type BookingDetails = NonNullable<Awaited<ReturnType<typeof readBookingDetails>>>;
 
-export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: string) {
+export async function readBookingDetails({ db, tenantId, now }: Ctx, appointmentId: string) {
 	const [row] = await db
 		.select({
 			appointment: appointments,
@@ -56,13 +58,20 @@ export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: s
 		instructions: text("instructions"),
 		/** The booking page names the same place. */
 		at: shop?.name ?? row.studio.name,
-		costs: type ? { price: priceOf(details, words), deposit: depositOf(details, words) } : {},
-		depositInstructions: text("deposit_instructions"),
-		depositUrl: text("deposit_url"),
+		price: type ? priceOf(details, words) : undefined,
+		/** How the client pays the deposit, while they can. */
+		payment: isPayable(row.appointment, now)
+			? { instructions: text("deposit_instructions"), url: text("deposit_url") }
+			: undefined,
+		rules: cancellationRules(details, { hasDeposit: hasDeposit(row.appointment) }, words),
 		policy: text("cancellation_policy"),
 		reminderHours: (details.reminder_hours ?? []) as number[],
 	};
 }
+
+/** The client may lose the deposit, or get it back. */
+export const hasDeposit = ({ deposit }: { deposit: { status: string } | null }): boolean =>
+	deposit?.status === "REQUESTED" || deposit?.status === "HELD";
 
 /** The language of what the studio wrote, if it is not that of the mail. */
 export const ownLanguage = ({ language }: Words, ofShop: Language): Language | undefined =>

@@ -1,7 +1,8 @@
 import { oneLine } from "../../../platform/lib/text/email.ts";
 import { withoutLinks } from "../../../platform/lib/text/without-links.ts";
-import { localStart, localTimes } from "../../languages/local-times.ts";
+import { localTimes } from "../../languages/local-times.ts";
 import type { BookingDetails } from "./booking-details.ts";
+import { depositSentences } from "./deposit-text.ts";
 import type { Line, MailBody } from "./mail-body.ts";
 
 export const bookingMails = [
@@ -29,7 +30,11 @@ function section(title: string | undefined, typed: string): Line[] | undefined {
 	return own ? [...(title ? [title] : []), { own }] : undefined;
 }
 
-export function bookingMailText(kind: BookingMail, found: BookingDetails, link: string | undefined): MailText {
+export function bookingMailText(
+	kind: BookingMail,
+	found: BookingDetails,
+	{ link, now }: { link: string | undefined; now: number },
+): MailText {
 	const { mails } = found.words;
 	const studio = plain(found.studio.name) || mails.aStudio;
 	const mail = (subject: string, ...parts: (Line[] | undefined)[]): MailText => ({
@@ -37,55 +42,46 @@ export function bookingMailText(kind: BookingMail, found: BookingDetails, link: 
 		body: [[mails.hello(plain(found.client.firstName))], ...parts.filter((part) => part !== undefined), [studio]],
 	});
 	const facts = factsOf(found, plain(found.at) || studio);
+	const deposit = depositSentences(found.appointment, now, found.words);
 	const preparation = section(mails.howToPrepare, found.instructions);
-	const policy = (title: string) => section(title, found.policy);
+	const terms = [...found.rules, ...(section(undefined, found.policy) ?? [])];
 	if (kind === "booking_cancelled")
 		return mail(
 			mails.cancelledSubject(studio),
 			[mails.cancelled],
 			facts,
-			found.appointment.cancellationReason === "deposit_not_paid" ? [mails.depositNotPaid] : undefined,
+			deposit,
 			[mails.fileRemoves],
 			[mails.mistake],
 		);
 	if (kind === "deposit_reminder")
-		return mail(
-			mails.depositSubject(studio),
-			[mails.depositAwaited],
-			facts,
-			depositDue(found),
-			section(mails.howToPay, found.depositInstructions),
-			found.depositUrl ? [mails.toPay, found.depositUrl] : undefined,
-			[mails.elseCancelled],
-		);
+		return mail(mails.depositSubject(studio), [mails.depositAwaited], facts, deposit, ...payment(found));
 	if (kind === "booking_reminder")
-		return mail(
-			mails.reminderSubject(studio),
-			[mails.reminder],
-			facts,
-			preparation,
-			policy(mails.answerToCancel) ?? [mails.answerToCancel],
-		);
-	const { price, deposit } = found.costs;
+		return mail(mails.reminderSubject(studio), [mails.reminder], facts, deposit, ...payment(found), preparation, [
+			mails.answerToCancel,
+			...terms,
+		]);
 	return mail(
 		mails.bookedSubject(studio),
 		[mails.booked],
-		[...facts, price ? mails.cost(price) : "", deposit ?? ""],
+		[...facts, found.price ? mails.cost(found.price) : ""],
+		deposit,
+		...payment(found),
 		section(undefined, found.confirmation),
 		preparation,
-		policy(mails.cannotCome),
-		link === undefined ? undefined : [mails.toManage, link],
+		terms.length > 0 ? [mails.cannotCome, ...terms] : undefined,
+		link === undefined ? undefined : [mails.toManage, { link, label: mails.manage }],
 		[mails.fileAdds],
 	);
 }
 
-function depositDue({ appointment: { deposit, timezone }, words }: BookingDetails): Line[] | undefined {
-	if (!deposit) return undefined;
-	const { mails, formats, language } = words;
-	const { amount, currency, due_at } = deposit;
+/** How the client pays the deposit, while they can. Its address is the one link that a studio may set (contract: Booking page 18). */
+function payment({ payment, words }: BookingDetails): (Line[] | undefined)[] {
+	if (!payment) return [];
+	const { mails, appointment } = words;
 	return [
-		amount === null ? "" : mails.depositAmount(formats.money(amount, currency)),
-		mails.depositUntil(localStart(due_at, timezone, language)),
+		section(mails.howToPay, payment.instructions),
+		payment.url ? [mails.toPay, { link: payment.url, label: appointment.pay }] : undefined,
 	];
 }
 
@@ -93,10 +89,12 @@ function factsOf({ appointment, artist, title, words }: BookingDetails, at: stri
 	const { mails } = words;
 	const own = plain(title ?? "");
 	const location = plain(appointment.location ?? "");
+	const placement = plain(appointment.placement ?? "");
 	return [
 		own ? { own } : mails.yourAppointment,
 		mails.withArtistAt(plain(artist.name) || mails.anArtist, at),
 		localTimes(appointment, appointment.timezone, words.language),
 		location && mails.where(location),
+		placement && mails.placement(placement),
 	];
 }

@@ -6,12 +6,6 @@ import type { Words } from "../../languages/words.ts";
 import { type Brand, logoOf, logoUrl } from "../../studio/brand/brand.ts";
 import { htmlOf, type MailBody } from "./mail-body.ts";
 
-interface Button {
-	/** The link as it stands in the text. */
-	link: string;
-	label: string;
-}
-
 interface Sender {
 	studio: Brand;
 	words: Words;
@@ -21,21 +15,20 @@ interface Sender {
 
 const serviceColor = "#3346c8";
 
-/** A mail to a client as HTML, with the logo of the studio, and its color on the button. */
+/** A mail to a client as HTML, with the logo of the studio, and its color on the buttons. */
 export function clientMailHtml(
 	caller: Caller,
 	{ studio, words, ownLanguage }: Sender,
 	mail: MailBody,
-	button?: Button,
+	manageLink?: string,
 ): string {
-	const html = htmlOf(mail, ownLanguage);
-	const body = button ? html.replaceAll(button.link, buttonHtml(studio, button)) : html;
-	return inLook(`${logoHtml(withOrigin(caller, button), studio)}${body}`, words.language);
+	const body = htmlOf(mail, { own: ownLanguage, color: studio.accentColor ?? serviceColor });
+	return inLook(`${logoHtml(withOrigin(caller, manageLink), studio)}${body}`, words.language);
 }
 
 /** In development the schedule does not know the address of the service, but the link of the mail has it. */
-function withOrigin(caller: Caller, button: Button | undefined): Caller {
-	const origin = caller.settings.origin ?? URL.parse(button?.link ?? "")?.origin ?? null;
+function withOrigin(caller: Caller, manageLink: string | undefined): Caller {
+	const origin = caller.settings.origin ?? URL.parse(manageLink ?? "")?.origin ?? null;
 	return { ...caller, settings: { ...caller.settings, origin } };
 }
 
@@ -50,9 +43,3 @@ function logoHtml(caller: Caller, studio: Brand): string {
 	const name = escapeHtml(oneLine(withoutLinks(studio.name)));
 	return `<p><img src="${url}" alt="${name}" width="${logo.width}" height="${logo.height}" style="${paper}"></p>\n`;
 }
-
-/** The service makes the link itself, so it contains nothing that must be escaped. */
-const buttonHtml = ({ accentColor }: Brand, { link, label }: Button): string =>
-	`<a href="${link}" style="display:inline-block;margin-top:8px;padding:10px 18px;border-radius:8px;background:${
-		accentColor ?? serviceColor
-	};color:#ffffff;font-weight:600;text-decoration:none">${label}</a>`;

@@ -1,15 +1,11 @@
 import type { Words } from "../../languages/words.ts";
 
-export interface Priced {
+interface Priced {
 	price_type?: string | undefined;
 	price_amount?: number | null | undefined;
 	price_from?: number | null | undefined;
 	price_to?: number | null | undefined;
 	currency?: string | null | undefined;
-	deposit_required?: boolean | undefined;
-	deposit_type?: string | undefined;
-	deposit_amount?: number | null | undefined;
-	deposit_due_hours?: number | null | undefined;
 }
 
 /** Undefined if the studio gives no price. */
@@ -26,21 +22,4 @@ export function priceOf(
 	if (price_from != null && price_to != null)
 		return appointment.range(money(price_from, currency), money(price_to, currency));
 	return appointment.onRequest;
-}
-
-/** Undefined if the studio asks for no deposit. */
-export function depositOf(
-	{ deposit_required, deposit_type, deposit_amount, currency, deposit_due_hours }: Priced,
-	{ appointment, formats: { money, percent, hours } }: Words,
-): string | undefined {
-	if (!deposit_required) return undefined;
-	const amount =
-		deposit_amount == null
-			? undefined
-			: deposit_type === "PERCENTAGE"
-				? percent(deposit_amount)
-				: money(deposit_amount, currency);
-	return deposit_due_hours == null
-		? appointment.depositAsked(amount)
-		: appointment.depositDue(amount, hours(deposit_due_hours));
 }

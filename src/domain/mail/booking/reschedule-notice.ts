@@ -18,6 +18,8 @@ interface Rescheduled {
 	after: Times;
 	/** The appointment's IANA zone. */
 	timezone: string;
+	/** How it stands with the deposit. */
+	deposit?: string[];
 	/** The calendar file with the new times. */
 	calendar: string;
 	words: Words;
@@ -50,6 +52,7 @@ export function rescheduleNotice(data: Rescheduled): RescheduleNotice {
 			hasNewTime ? mails.oldTime(localTimes(before, timezone, language)) : "",
 			hasNewTime ? mails.newTime(present) : mails.sameTime(present),
 		],
+		data.deposit ?? [],
 		[mails.fileReplaces],
 		[hasNewArtist ? mails.doesNotSuit : mails.newTimeDoesNotSuit],
 		[studio],

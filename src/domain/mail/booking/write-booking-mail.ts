@@ -2,10 +2,11 @@ import type { Ctx } from "../../../platform/context.ts";
 import { type Mail, type MailAddress, oneLine } from "../../../platform/lib/text/email.ts";
 import { withoutLinks } from "../../../platform/lib/text/without-links.ts";
 import type { Times } from "../../languages/local-times.ts";
-import { calendarFile, organizerOf } from "../calendar.ts";
+import { calendarFile, inCalendar, organizerOf, paymentNotes } from "../calendar.ts";
 import type { BookingDetails } from "./booking-details.ts";
 import { type BookingMail, bookingMailText } from "./booking-text.ts";
 import { clientMailHtml } from "./client-mail-html.ts";
+import { depositSentences } from "./deposit-text.ts";
 import { textOf } from "./mail-body.ts";
 import { rescheduleNotice } from "./reschedule-notice.ts";
 
@@ -36,18 +37,19 @@ export function writeBookingMail(ctx: Ctx, kind: BookingMail, found: BookingDeta
 			before: old,
 			after: appointment,
 			timezone: appointment.timezone,
+			deposit: depositSentences(appointment, ctx.now, words),
 			calendar,
 			words,
 		});
 		return { ...notice, text: textOf(body), html: clientMailHtml(ctx, found, body) };
 	}
-	const { subject, body } = bookingMailText(kind, found, link);
+	const { subject, body } = bookingMailText(kind, found, { link, now: ctx.now });
 	return {
 		to,
 		replyTo: { name: plain(studio.name) || plain(artist.name), email: studio.email },
 		subject,
 		text: textOf(body),
-		html: clientMailHtml(ctx, found, body, link ? { link, label: words.mails.manage } : undefined),
+		html: clientMailHtml(ctx, found, body, link),
 		...(kind === "booking_reminder" || kind === "deposit_reminder"
 			? {}
 			: { attachments: [attached(calendar, kind === "booking_cancelled")] }),
@@ -55,10 +57,10 @@ export function writeBookingMail(ctx: Ctx, kind: BookingMail, found: BookingDeta
 }
 
 function calendarOf({ settings, now }: Ctx, found: BookingDetails, attendee: MailAddress, cancelled: boolean): string {
-	const { appointment, studio, title, words } = found;
-	const { id, startAt, endAt, timezone, location, calendarSequence: sequence } = appointment;
+	const { appointment, studio, title, words, payment } = found;
 	return calendarFile({
-		appointment: { id, startAt, endAt, timezone, location, title, sequence },
+		appointment: inCalendar(appointment, title),
+		notes: payment && paymentNotes(depositSentences(appointment, now, words), payment),
 		organizer: organizerOf(studio, settings.sender),
 		attendee,
 		now,

@@ -47,8 +47,13 @@ export const effectsOfProperties: { readonly [name in keyof typeof eventTypeFiel
 	deposit_amount: { acts: "The amount of the deposit, fixed at the booking." },
 	deposit_due_hours: { acts: "The time at which the deposit is due." },
 	deposit_unpaid: { acts: "CANCEL reminds the client half-way and cancels the appointment when the deposit is due." },
-	deposit_instructions: { shown: "Shown in the reminder of a deposit." },
-	deposit_url: { shown: "Shown in the reminder of a deposit, as a link." },
+	deposit_instructions: {
+		shown: `Shown ${bookingPage}, at the manage link and in mails while the deposit can be paid.`,
+	},
+	deposit_url: {
+		shown:
+			"A link and a QR code after the booking and at the manage link, and a link in mails, while the deposit can be paid.",
+	},
 	cancellation_window_hours: {
 		acts: "The manage link cancels until then. A later cancellation by the studio proposes the fee.",
 	},

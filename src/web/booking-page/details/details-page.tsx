@@ -7,6 +7,7 @@ import { Question } from "../../ui/questions/question.tsx";
 import { type BookableArtist, periodOf } from "../bookable-artist.ts";
 import { Period } from "../components/dates.tsx";
 import { BookingSteps } from "../components/frame.tsx";
+import { Terms } from "../components/terms.tsx";
 import { TypeHead } from "../components/type-head.tsx";
 import type { RefusedTime } from "../refused.ts";
 import { TimeButtons } from "../times/times-list.tsx";
@@ -15,7 +16,6 @@ import { Conditions } from "./conditions.tsx";
 import { ChooseOtherTime, type OtherTimes } from "./other-times.tsx";
 import type { ShownPictures } from "./pictures/shown-pictures.ts";
 import { wordsOfScript } from "./pictures/words-of-script.ts";
-import { Terms } from "./terms.tsx";
 
 interface Props {
 	bookable: BookableArtist;
@@ -83,7 +83,7 @@ export const DetailsPage = ({
 						</strong>
 					</p>
 					{!refused && <HoldNote seconds={heldSeconds} words={words} />}
-					<Terms of={type.details} bookable={bookable} />
+					<Terms bookable={bookable} type={type} start={start} />
 					<button type="submit" form={detailsForm} name="other_time" value="yes" formnovalidate>
 						{words.form.chooseOther}
 					</button>

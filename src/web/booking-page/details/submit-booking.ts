@@ -37,9 +37,9 @@ export async function submitBooking(
 		requiresApproval: type.details.requires_approval === true,
 	};
 	const once = { by: "booking_page", values };
-	const { kind } = await orGiveBack(counted, () => executeOnce(c, ctx, once, (ctx) => book(ctx, booking)));
+	const { kind, id } = await orGiveBack(counted, () => executeOnce(c, ctx, once, (ctx) => book(ctx, booking)));
 	sendMailsAfterResponse(c, ctx);
-	const sealed = await sealBooked(bookable, type, { start, kind });
+	const sealed = await sealBooked(bookable, type, { start, kind, id });
 	return c.redirect(`${pathOf(bookable, type)}/booked?b=${encodeURIComponent(sealed)}`, 303);
 }
 

@@ -1,11 +1,12 @@
 import { NotChanged } from "../../../domain/booking/bookings/managed-booking.ts";
 import type { Words } from "../../../domain/languages/words.ts";
+import { priceOf } from "../../../domain/mail/booking/price-text.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import { Facts } from "../../ui/components/elements.tsx";
 import { type FormState, Input } from "../../ui/components/fields.tsx";
+import { Deposit } from "../appointment/deposit.tsx";
 import { Period } from "../components/dates.tsx";
 import { workplaceName } from "../components/workplace-name.ts";
-import { costsOf } from "../details/costs.ts";
 import { isTooYoung } from "../refused.ts";
 import { isWrongEmail } from "./email-attempts.ts";
 import { sentenceOf } from "./reasons.ts";
@@ -21,6 +22,7 @@ export const AppointmentFacts = ({
 	brief?: boolean;
 }) => {
 	const name = type?.name ?? appointment.title;
+	const price = details && !brief ? priceOf(details, words) : undefined;
 	return (
 		<Facts
 			of={[
@@ -29,11 +31,20 @@ export const AppointmentFacts = ({
 				[words.appointment.when, <Period words={words} {...appointment} />],
 				!brief &&
 					appointment.location !== null && [words.appointment.where, <span {...own}>{appointment.location}</span>],
-				...(details && !brief ? costsOf(details, words) : []),
+				!brief &&
+					appointment.placement !== null && [
+						words.appointment.placement,
+						<span {...own}>{appointment.placement}</span>,
+					],
+				price !== undefined && [words.appointment.cost, price],
 			]}
 		/>
 	);
 };
+
+export const ManagedDeposit = ({ ctx, managed, words, own }: OpenedBooking) => (
+	<Deposit appointment={managed.appointment} details={managed.details} now={ctx.now} words={words} own={own} />
+);
 
 export const Email = ({ of, words: { manage } }: { of: FormState; words: Words }) => (
 	<Input

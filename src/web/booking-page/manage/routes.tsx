@@ -1,13 +1,16 @@
 import { Hono } from "hono";
 import { whyNotCancelled, whyNotMoved } from "../../../domain/booking/bookings/managed-booking.ts";
+import { hasDeposit } from "../../../domain/mail/booking/booking-details.ts";
 import type { AppContext, AppEnv } from "../../../platform/http/request/app-env.ts";
 import { Note, Panel } from "../../ui/components/elements.tsx";
 import { limitPageRequests } from "../../ui/limit-page-requests.ts";
+import { AddToCalendar, calendarResponse } from "../appointment/calendar.tsx";
 import { ContactLinks } from "../components/contact.tsx";
+import { CancellationTerms } from "../components/terms.tsx";
 import { workplaceName } from "../components/workplace-name.ts";
 import { respond, respondToError } from "../respond.tsx";
 import { cancel, showCancel } from "./cancel.tsx";
-import { AppointmentFacts } from "./components.tsx";
+import { AppointmentFacts, ManagedDeposit } from "./components.tsx";
 import { move, showMove } from "./move.tsx";
 import { refusalSentences } from "./reasons.ts";
 import { type OpenedBooking, withBooking } from "./with-booking.tsx";
@@ -29,6 +32,10 @@ managePages.get(
 	withBooking(async (c, opened) => await showMove(c, opened)),
 );
 managePages.post(`${path}/move`, withBooking(move));
+managePages.get(
+	`${path}/calendar.ics`,
+	withBooking(async (_, { ctx, managed, words }) => calendarResponse({ ctx, ...managed, words })),
+);
 managePages.onError((error, c: AppContext) => respondToError(error, c));
 
 async function showAppointment(c: AppContext, opened: OpenedBooking): Promise<Response> {
@@ -44,6 +51,17 @@ async function showAppointment(c: AppContext, opened: OpenedBooking): Promise<Re
 			{c.req.query("moved") !== undefined && <Note tone="good">{manage.moved}</Note>}
 			<Panel>
 				<AppointmentFacts {...opened} />
+				<ManagedDeposit {...opened} />
+				{managed.details && (
+					<div class="after">
+						<CancellationTerms
+							of={managed.details}
+							hasDeposit={hasDeposit(managed.appointment)}
+							words={words}
+							own={opened.own}
+						/>
+					</div>
+				)}
 				{refused.length > 0 && (
 					<div class="after">
 						<p>
@@ -64,6 +82,7 @@ async function showAppointment(c: AppContext, opened: OpenedBooking): Promise<Re
 						</a>
 					)}
 				</div>
+				<AddToCalendar ctx={ctx} {...managed} words={words} file={`${path}/calendar.ics`} />
 			</Panel>
 		</>,
 	);

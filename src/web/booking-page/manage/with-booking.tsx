@@ -14,6 +14,7 @@ import { rememberStudio } from "../components/studio.ts";
 import { ownText, wordsFor } from "../language.ts";
 import { respond } from "../respond.tsx";
 import { bookAgainLink } from "./book-again-link.tsx";
+import { ManagedDeposit } from "./components.tsx";
 
 export interface OpenedBooking {
 	ctx: Ctx;
@@ -74,7 +75,9 @@ function unknownPage(c: AppContext) {
 	);
 }
 
-async function endedPage(c: AppContext, { managed, words: { manage } }: OpenedBooking) {
+async function endedPage(c: AppContext, opened: OpenedBooking) {
+	const { managed } = opened;
+	const { manage } = opened.words;
 	const isCancelled = managed.appointment.status === "CANCELLED";
 	return await respond(
 		c,
@@ -84,6 +87,7 @@ async function endedPage(c: AppContext, { managed, words: { manage } }: OpenedBo
 			<p>
 				{isCancelled ? manage.wasCancelled : manage.hasPassed} {manage.answerForQuestions}
 			</p>
+			<ManagedDeposit {...opened} />
 			{await bookAgainLink(c, managed)}
 		</Panel>,
 	);

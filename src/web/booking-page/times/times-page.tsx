@@ -5,8 +5,8 @@ import { Alarm } from "../../ui/layout.tsx";
 import type { BookableArtist } from "../bookable-artist.ts";
 import { longDay } from "../components/dates.tsx";
 import { BookingSteps } from "../components/frame.tsx";
+import { Terms } from "../components/terms.tsx";
 import { TypeHead } from "../components/type-head.tsx";
-import { Terms } from "../details/terms.tsx";
 import type { RefusedTime } from "../refused.ts";
 import { Month, type MonthProps } from "./month.tsx";
 import { TimeForm, ZoneNote } from "./times-list.tsx";
@@ -43,7 +43,7 @@ export const TimesPage = (props: Props) => {
 						{type.details.description}
 					</p>
 				)}
-				<Terms of={type.details} bookable={bookable} />
+				<Terms bookable={bookable} type={type} />
 			</TypeHead>
 			<BookingSteps at={1} words={words} />
 			<div class="pick">
