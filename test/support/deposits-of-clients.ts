@@ -32,7 +32,7 @@ interface Booked {
 let times = 0;
 
 /** Books with an event type of its own. */
-export async function bookWithDeposit(
+async function bookWithDeposit(
 	{ service, place, name, newVisitor }: WithDeposit,
 	more: object,
 ): Promise<Booked> {
