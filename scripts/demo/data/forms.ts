@@ -42,7 +42,6 @@ export const forms: Record<string, Form> = {
 		name: "Consent to a piercing",
 		kind: "CONSENT",
 		fields: [
-			{ key: "placement", label: "Placement", type: "text", required: true },
 			{ key: "allergies", label: "Allergies, metals above all", type: "text" },
 			{ key: "aftercare_read", label: "I have read how to care for it", type: "checkbox", required: true },
 		],

@@ -7,11 +7,11 @@ const tattooConsent = (client: string, signer: string, more: Record<string, unkn
 	submission_data: { understood: true, photos: false, ...more },
 });
 
-const piercingConsent = (client: string, signer: string, placement: string): Submission => ({
+const piercingConsent = (client: string, signer: string): Submission => ({
 	client_id: `client/${client}`,
 	signature: signer,
 	signer_name: signer,
-	submission_data: { placement, allergies: "none", aftercare_read: true },
+	submission_data: { allergies: "none", aftercare_read: true },
 });
 
 /** By form. */
@@ -63,10 +63,7 @@ export const submissions: Record<string, Submission[]> = {
 		tattooConsent("mai", "Nguyễn Thị Mai", { allergies: "latex" }),
 		tattooConsent("juergen", "Jürgen Großmann", { medication: "Ramipril 5 mg, in the morning" }),
 	],
-	"piercing-consent": [
-		piercingConsent("hannah", "Hannah Weiß", "helix, left"),
-		piercingConsent("priya", "Priya Raghunathan", "nostril, right"),
-	],
+	"piercing-consent": [piercingConsent("hannah", "Hannah Weiß"), piercingConsent("priya", "Priya Raghunathan")],
 	contact: [
 		{
 			submission_data: {
