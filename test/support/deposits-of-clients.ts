@@ -32,10 +32,7 @@ interface Booked {
 let times = 0;
 
 /** Books with an event type of its own. */
-async function bookWithDeposit(
-	{ service, place, name, newVisitor }: WithDeposit,
-	more: object,
-): Promise<Booked> {
+async function bookWithDeposit({ service, place, name, newVisitor }: WithDeposit, more: object): Promise<Booked> {
 	const type = await withEventType(place, { ...terms, ...more });
 	const email = `${crypto.randomUUID()}@example.com`;
 	const start = at("10:00", new Date(Date.UTC(2027, 5, 1 + times++)).toISOString().slice(0, 10));

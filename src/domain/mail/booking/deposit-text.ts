@@ -11,7 +11,7 @@ interface Terms {
 	currency?: string | null | undefined;
 }
 
-/** What a booking may know of its deposit beforehand. */
+/** The deposit of a booking, as far as it is known beforehand. */
 interface Expected {
 	/** The amount, if it is known. */
 	amount: number | null;

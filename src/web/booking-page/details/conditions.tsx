@@ -9,7 +9,7 @@ interface Props {
 	of: FormState;
 }
 
-/** What the event type itself wants to know: the date of birth, and the place on the body. */
+/** The questions of the event type itself: the date of birth, and the place on the body. */
 export const Conditions = ({ bookable, type, of }: Props) => {
 	const { ctx, artist, words, own } = bookable;
 	const { min_age, allowed_placements } = type.details;

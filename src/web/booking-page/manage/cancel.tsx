@@ -14,8 +14,9 @@ import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
 import { atArrival } from "../at-arrival.ts";
 import { respond } from "../respond.tsx";
 import { bookAgainLink } from "./book-again-link.tsx";
-import { AppointmentFacts, Email, faultsOf, ManagedDeposit } from "./components.tsx";
+import { AppointmentFacts, Email, faultsOf } from "./components.tsx";
 import { countingWrongEmails } from "./email-attempts.ts";
+import { ManagedDeposit } from "./managed-deposit.tsx";
 import type { OpenedBooking } from "./with-booking.tsx";
 
 export async function showCancel(

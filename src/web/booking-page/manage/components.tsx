@@ -4,7 +4,6 @@ import { priceOf } from "../../../domain/mail/booking/price-text.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import { Facts } from "../../ui/components/elements.tsx";
 import { type FormState, Input } from "../../ui/components/fields.tsx";
-import { Deposit } from "../appointment/deposit.tsx";
 import { Period } from "../components/dates.tsx";
 import { workplaceName } from "../components/workplace-name.ts";
 import { isTooYoung } from "../refused.ts";
@@ -41,10 +40,6 @@ export const AppointmentFacts = ({
 		/>
 	);
 };
-
-export const ManagedDeposit = ({ ctx, managed, words, own }: OpenedBooking) => (
-	<Deposit appointment={managed.appointment} details={managed.details} now={ctx.now} words={words} own={own} />
-);
 
 export const Email = ({ of, words: { manage } }: { of: FormState; words: Words }) => (
 	<Input

@@ -14,7 +14,7 @@ import { rememberStudio } from "../components/studio.ts";
 import { ownText, wordsFor } from "../language.ts";
 import { respond } from "../respond.tsx";
 import { bookAgainLink } from "./book-again-link.tsx";
-import { ManagedDeposit } from "./components.tsx";
+import { ManagedDeposit } from "./managed-deposit.tsx";
 
 export interface OpenedBooking {
 	ctx: Ctx;
