@@ -3,32 +3,28 @@ import { localStart } from "../../languages/local-times.ts";
 import type { Words } from "../../languages/words.ts";
 
 interface Terms {
-	deposit_required?: boolean | undefined;
-	deposit_type?: string | undefined;
-	deposit_amount?: number | null | undefined;
-	deposit_due_hours?: number | null | undefined;
-	requires_approval?: boolean | undefined;
-	currency?: string | null | undefined;
+	deposit_type: string;
+	deposit_amount: number | null;
+	deposit_due_hours: number | null;
+	requires_approval: boolean;
 }
 
 /** The deposit of a booking, as far as it is known beforehand. */
 interface Expected {
-	/** The amount, if it is known. */
+	/** Null if it depends on a price that is not known. */
 	amount: number | null;
 	currency: string | null;
 	/** The appointment begins before the deposit would be due. */
-	isShort?: boolean;
+	isShort: boolean;
 }
 
-/** The deposit that a booking will ask for; undefined if it asks for none. */
-export function depositOf(terms: Terms, words: Words, expected?: Expected): string | undefined {
+/** The deposit that a booking will ask for. */
+export function expectedDeposit(terms: Terms, { amount, currency, isShort }: Expected, words: Words): string {
 	const { appointment, formats } = words;
-	const { deposit_amount: share, deposit_due_hours: hours } = terms;
-	if (!terms.deposit_required) return undefined;
-	const known = expected ?? { amount: terms.deposit_type === "PERCENTAGE" ? null : share, currency: terms.currency };
-	const money = known.amount == null ? undefined : formats.money(known.amount, known.currency);
-	const percent = share == null || terms.deposit_type !== "PERCENTAGE" ? undefined : formats.percent(share);
-	if (hours == null || expected?.isShort) return appointment.depositAsked(money, percent);
+	const { deposit_amount: share, deposit_type, deposit_due_hours: hours } = terms;
+	const money = amount === null ? undefined : formats.money(amount, currency);
+	const percent = share === null || deposit_type !== "PERCENTAGE" ? undefined : formats.percent(share);
+	if (hours === null || isShort) return appointment.depositAsked(money, percent);
 	const due = terms.requires_approval ? appointment.depositDueConfirmed : appointment.depositDue;
 	return due(formats.hours(hours), money, percent);
 }

@@ -1,7 +1,7 @@
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { requestedDeposit } from "../../../domain/booking/deposits/request.ts";
 import type { Words } from "../../../domain/languages/words.ts";
-import { depositOf } from "../../../domain/mail/booking/deposit-text.ts";
+import { expectedDeposit } from "../../../domain/mail/booking/deposit-text.ts";
 import { cancellationRules } from "../../../domain/mail/booking/terms-text.ts";
 import type { Details } from "../../../domain/studio/event-types/schema.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
@@ -39,7 +39,7 @@ export const DepositTerms = ({ bookable: { ctx, words, own }, type: { row, detai
 	return (
 		<>
 			<p>
-				{depositOf(details, words, { ...asked, isShort })}
+				{expectedDeposit(details, { ...asked, isShort }, words)}
 				{deposit_unpaid === "CANCEL" && ` ${appointment.depositElseCancelled}`}
 			</p>
 			{(instructions || url) && (
