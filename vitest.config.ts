@@ -159,7 +159,7 @@ export default defineConfig({
 			},
 			{
 				extends: true,
-				// Deployments with wrangler itself, and such as are cut off at each call.
+				// Deployments with wrangler itself, and such as are cut off at each call. A thousand histories of deposits.
 				test: {
 					name: "rehearsals",
 					include: ["test/rehearsals/**/*.test.ts"],

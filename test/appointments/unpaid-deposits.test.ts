@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { envWithFaults } from "../cross-database/faults.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
+import { overtaken } from "../support/database.ts";
 import { entriesOn, eventsOf, typesOf } from "../support/history.ts";
 import { MailService } from "../support/mail-service.ts";
 import { scheduledWork } from "../support/scheduled.ts";
@@ -105,6 +107,42 @@ describe("an appointment whose deposit is not paid", () => {
 		await change({ title: "A fern" });
 		await pass(49 * hours);
 		expect((await read()).status).toBe("CANCELLED");
+	});
+
+	const outcome = async () => {
+		const { status, deposit } = await read();
+		const types = typesOf(await eventsOf(studio.key, { appointmentId: id })).slice(1);
+		return [status, deposit.status, types];
+	};
+
+	it("is cancelled where that commits while a payment is decided, which is then refused", async () => {
+		advance(48 * hours);
+		const headers = { Authorization: `Bearer ${studio.key}`, "Content-Type": "application/json" };
+		const init = { method: "PATCH", headers, body: JSON.stringify(paid) };
+		const { status } = await overtaken(() => scheduledWork(), `/v1/appointments/${id}/deposit`, init);
+		expect(status).toBe(409);
+		expect(await outcome()).toEqual(["CANCELLED", "REQUESTED", ["appointment.cancelled"]]);
+	});
+
+	it("is paid where that commits while the schedule has decided to cancel it, and stays", async () => {
+		advance(48 * hours);
+		let begun = false;
+		const bindings = envWithFaults(async (_, run, sql) => {
+			if (!begun && sql.some((one) => one.startsWith('update "appointments"'))) {
+				begun = true;
+				await note(paid);
+			}
+			return await run();
+		});
+		await scheduledWork(bindings);
+		expect(begun).toBe(true);
+		expect(await outcome()).toEqual([
+			"SCHEDULED",
+			"HELD",
+			["appointment.updated", "payment.succeeded", "deposit.held"],
+		]);
+		await scheduledWork();
+		expect((await read()).status).toBe("SCHEDULED");
 	});
 
 	it("is paid or cancelled where both happen at once, never both", async () => {
