@@ -318,12 +318,14 @@ describe("/dashboard/deposits", () => {
 		expect(linksOn(overview).some((href) => href.startsWith("/dashboard/deposits?"))).toBe(true);
 	});
 
-	it("is marked in words in lists of appointments, until nothing is left to do", async () => {
+	it("is marked in words in the calendar and in lists of appointments, until nothing is left to do", async () => {
 		const id = await book();
+		const query = { artist_id: studio.artistId, week: "2027-03-02" };
+		const week = async () => textOf((await owner.open(200, "/calendar", query)).text);
 		const client = async () => textOf((await owner.open(200, `/clients/${studio.clientId}`)).text);
-		expect(await client()).toContain("Deposit not paid");
+		for (const shown of [await week(), await client()]) expect(shown).toContain("Deposit not paid");
 		await note(id, { status: "WAIVED" });
-		expect(await client()).not.toContain("Deposit not paid");
+		for (const shown of [await week(), await client()]) expect(shown).not.toContain("Deposit not paid");
 	});
 
 	it("filters by status, and goes on where a page ends", async () => {

@@ -3,7 +3,12 @@ import { longestTimeBlockMs } from "../../../platform/booking-rules/longest.ts";
 import { mergeSpans, type Span } from "../../../platform/booking-rules/spans.ts";
 import { openings } from "../../../platform/booking-rules/working-time.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { appointments } from "../../../platform/db/tables/data/appointments.ts";
+import {
+	appointments,
+	depositDueAt,
+	depositStatus,
+	type StoredDeposit,
+} from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalBusy, timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
@@ -47,6 +52,8 @@ export interface CalendarAppointment
 	extends Span,
 		Buffers,
 		Pick<AppointmentRow, "id" | "status" | "title" | "updatedAt"> {
+	deposit: StoredDeposit["status"] | null;
+	depositDueAt: number | null;
 	client: string | null;
 	type: string | null;
 }
@@ -125,6 +132,8 @@ export async function readCalendar(
 					firstName: clients.firstName,
 					lastName: clients.lastName,
 					type: eventTypes.name,
+					deposit: sql<StoredDeposit["status"] | null>`${depositStatus}`,
+					depositDueAt: sql<number | null>`${depositDueAt}`,
 				})
 				.from(appointments)
 				.leftJoin(clients, and(eq(clients.tenantId, appointments.tenantId), eq(clients.id, appointments.clientId)))

@@ -5,7 +5,7 @@ import { minuteMs, timestamp } from "../../../platform/lib/time.ts";
 import type { Visit } from "../frame/visit.ts";
 import type { DayEntry } from "./geometry.ts";
 import { pathOf } from "./paths.ts";
-import { clockTime, timesOf } from "./words.ts";
+import { clockTime, depositWords, timesOf } from "./words.ts";
 
 /** An appointment, or a time in which the artist cannot be booked. */
 export type CalendarItem = Span & { artistId: string; bufferBeforeMs: number; bufferAfterMs: number } & (
@@ -84,7 +84,7 @@ export const ItemView = ({ visit, item, day, room = "enough" }: Props) => {
 			<time class="times" datetime={timestamp(of.start)} title={utcOf(of)}>
 				{timesOf(item, day)}
 			</time>{" "}
-			<Words of={of} />
+			<Words of={of} now={visit.ctx.now} />
 			{buffer && <span class="buffers"> {buffer}</span>}
 		</>
 	);
@@ -98,10 +98,12 @@ export const ItemView = ({ visit, item, day, room = "enough" }: Props) => {
 	return <div class={classes}>{content}</div>;
 };
 
-const Words = ({ of }: { of: CalendarItem }) => {
+const Words = ({ of, now }: { of: CalendarItem; now: number }) => {
 	if (of.kind === "appointment") {
 		const { entry } = of;
-		const what = [entry.title ?? entry.type, states[entry.status]].filter(Boolean).join(" · ");
+		const what = [entry.title ?? entry.type, states[entry.status], depositWords(entry, now)]
+			.filter(Boolean)
+			.join(" · ");
 		return (
 			<>
 				<strong class="name">{entry.client ?? "A deleted client"}</strong> <span class="what">{what}</span>

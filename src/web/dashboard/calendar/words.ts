@@ -1,7 +1,9 @@
 import type { Day } from "../../../domain/booking/calendar/days.ts";
+import type { CalendarAppointment } from "../../../domain/booking/calendar/read-calendar.ts";
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { dateFormat } from "../../ui/date-format.ts";
+import { depositMark } from "../deposits/words.ts";
 import { type DayEntry, wallAt } from "./geometry.ts";
 
 /** A time of day, such as `02:30`. The second one of a repeated hour is `02:30 again`. */
@@ -63,3 +65,10 @@ export function changeWords({ change, span }: Day): string | undefined {
 }
 
 export const zoneName = (timezone: string): string => timezone.replaceAll("_", " ");
+
+/** The state of a deposit that the studio must not forget, such as `Deposit not paid`. */
+export const depositWords = (
+	{ deposit, depositDueAt, status }: Pick<CalendarAppointment, "deposit" | "depositDueAt" | "status">,
+	now: number,
+): string | undefined =>
+	deposit ? depositMark({ status: deposit, due_at: depositDueAt ?? 0 }, status, now)?.text : undefined;
