@@ -393,6 +393,32 @@ describe("a day", () => {
 		);
 	});
 
+	it("leads from a free time to a time block of an hour, and from a block to its deletion, and back to the day", async () => {
+		const { place, visitor } = await newDay();
+		const at = { day: "2027-03-02", time: "13:30" };
+		const booking = await visitor.open(200, "/calendar/new", { artist_id: place.artistId, ...at });
+		const path = `/artists/${place.artistId}/time_blocks/new`;
+		expect(linksOn(booking.text)).toContain(visitor.at(path, at));
+		const { text } = await visitor.open(200, path, at);
+		const fields = await filled(text, path, { reason: "Lunch" });
+		expect(fields).toContainEqual(["start_at", "2027-03-02T13:30"]);
+		expect(fields).toContainEqual(["end_at", "2027-03-02T14:30"]);
+		const send = (address: string, sent: [string, string][]) =>
+			post(address, sent, { headers: { Cookie: visitor.cookie } });
+		const blocked = await send(visitor.at(path, { day: at.day }), fields);
+		expect(blocked.headers.get("Location")).toBe(visitor.at("/calendar", { day: at.day, done: "blocked" }));
+		const shown = (await follow(visitor, blocked)).text;
+		expect(columnIn(shown, place.artistId)).toContain("13:30–14:30 Lunch , delete");
+		const removal = linksOn(shown).find((href) => href.includes("/delete?")) ?? "";
+		const question = await follow(visitor, { headers: new Headers({ Location: removal }) } as Json);
+		const form = formsOn(question.text).find(({ action }) => action.includes("/delete?"));
+		const freed = await send(form?.action ?? "", form?.fields ?? []);
+		expect(freed.headers.get("Location")).toBe(visitor.at("/calendar", { day: at.day, done: "freed" }));
+		expect(columnIn((await follow(visitor, freed)).text, place.artistId)).not.toContain("Lunch");
+		for (const time of ["", "25:00", "<b>"])
+			expect((await visitor.open(200, path, { day: at.day, time })).text).toContain('name="start_at"');
+	});
+
 	it("offers no time of an artist who is deactivated", async () => {
 		const { other, place, visitor } = await newDay();
 		await call(200, `/v1/artists/${other}`, { method: "PATCH", key: place.key, body: { status: "DEACTIVATED" } });
@@ -569,7 +595,10 @@ describe("an appointment", () => {
 	const at = (time: string) => ({ start_at: `2027-06-01T${time}:00Z` });
 	let n = 0;
 	/** Books an appointment on a new day at each call. */
-	const booked = () => book({ start_at: new Date(Date.UTC(2027, 5, ++n, 10)).toISOString() });
+	const booked = (given: Json = {}) => book({ start_at: new Date(Date.UTC(2027, 5, ++n, 10)).toISOString(), ...given });
+	/** A client gets five mails an hour about moves. */
+	const bookedByNewClient = async () =>
+		await booked({ client_id: await newClient(studio.key, { first_name: "Ana", last_name: "Lopez" }) });
 	const user = () => ({ type: "user", id: owner.person.id });
 
 	it("is shown with everything about it, and leads owners to its audit entries", async () => {
@@ -625,6 +654,89 @@ describe("an appointment", () => {
 		expect(textOf((await follow(owner, moved)).text)).toContain("The client got no mail.");
 		expect((await get(id)).start_at).toBe("2027-07-17T10:00:00.000Z");
 		await block(false);
+	});
+
+	it("is checked before it moves: the page tells what would follow, and nothing has happened", async () => {
+		const { id, start_at } = await bookedByNewClient();
+		const before = await get(id);
+		const tried = await act(200, id, "move", { start_at: "2027-07-18T14:00", minutes: "90", check: "true" });
+		const text = textOf(tried.text);
+		expect(text).toContain("to Sunday, 18 July 2027, 14:00–15:30");
+		expect(text).toContain("Ana Lopez gets a mail with the new time.");
+		expect(await get(id)).toEqual(before);
+		expect((await historyOf(id)).events).toEqual(["appointment.created"]);
+		const moved = await owner.submit(303, `/calendar/${id}/move`, await filled(tried.text, "/move", {}));
+		expect(textOf((await follow(owner, moved)).text)).toContain("the client got a mail with the new time");
+		expect(await get(id)).toMatchObject({ start_at: "2027-07-18T12:00:00.000Z", end_at: "2027-07-18T13:30:00.000Z" });
+		const late = await act(409, id, "move", { start_at: "2027-07-18T03:00", check: "true" });
+		expect(textOf(late.text)).toContain("The artist does not work the whole time");
+		const same = await act(200, id, "move", { check: "true" });
+		expect(textOf(same.text)).toContain("This is its time already.");
+		expect(start_at).not.toContain("2027-07-18");
+	});
+
+	it("that was moved is moved back by one button, which mails the client again", async () => {
+		const { id } = await bookedByNewClient();
+		const before = await get(id);
+		const moved = await follow(owner, await act(303, id, "move", { start_at: "2027-07-19T14:00", minutes: "90" }));
+		const undone = await owner.submit(303, `/calendar/${id}/move`, await filled(moved.text, "/move", {}));
+		expect(textOf((await follow(owner, undone)).text)).toContain("the client got a mail with the new time");
+		expect(await get(id)).toMatchObject({ start_at: before.start_at, end_at: before.end_at });
+		expect((await historyOf(id)).events).toEqual([
+			"appointment.created",
+			"appointment.rescheduled",
+			"appointment.rescheduled",
+		]);
+		for (const undo of ["now", `${before.start_at},60,${studio.artistId}x,`, "2027-07-19T14:00:00.000Z,60,<b>,"])
+			expect((await owner.open(200, `/calendar/${id}`, { done: "moved", undo })).text).not.toContain("Undo");
+	});
+
+	it("is handed over and back from the calendar, and its page returns to the days that the person saw", async () => {
+		const other = await newArtist(studio.key, { name: "Noa" });
+		await setHours(other, everyDay);
+		const { id, artist_id, event_type_id, start_at, updated_at } = await bookedByNewClient();
+		const day = start_at.slice(0, 10);
+		const fields = {
+			suggested: start_at,
+			minutes: "60",
+			seen: updated_at,
+			check: "true",
+			back: `/dashboard/calendar?studio=${newId("tenant", 0)}&day=${day}&done=moved&next=https://evil.example`,
+		};
+		const path = `/calendar/${id}/hand_over?artist_id=${other}`;
+		const send = async (status: number, at: string, sent: [string, string][] | Record<string, string>) => {
+			const address = owner.at(at.split("?")[0] ?? "", Object.fromEntries(new URLSearchParams(at.split("?")[1])));
+			const answer = await post(address, sent, { headers: { Cookie: owner.cookie } });
+			expect(answer.status, textOf(answer.text)).toBe(status);
+			return answer;
+		};
+		const tried = await send(200, path, fields);
+		expect(textOf(tried.text)).toContain("with Noa Ana Lopez gets a mail");
+		const handedOver = await send(303, path, await filled(tried.text, "/hand_over", {}));
+		const location = handedOver.headers.get("Location") ?? "";
+		const query = new URLSearchParams(location.split("?")[1]);
+		expect(location).toMatch(/^\/dashboard\/calendar\?/);
+		expect(Object.fromEntries(query)).toMatchObject({ studio: studio.id, day, moved: id, done: "handed_over_told" });
+		expect(query.has("next")).toBe(false);
+		const page = await follow(owner, handedOver);
+		expect(textOf(page.text)).toMatch(/Ana Lopez is moved to .* with Noa\. The client got a mail\./);
+		const undo = formsOn(page.text).find(({ action }) => action.includes("/hand_over"));
+		expect(undo?.action).toContain(`artist_id=${artist_id}`);
+		await send(303, `/calendar/${id}/hand_over?artist_id=${artist_id}`, undo?.fields ?? []);
+		expect(await get(id)).toMatchObject({ artist_id, event_type_id, start_at });
+	});
+
+	it("leaves the calendar only for the calendar", async () => {
+		const { id, updated_at } = await booked();
+		for (const back of [
+			"https://evil.example/dashboard/calendar?",
+			"//evil.example",
+			"/dashboard/team?day=2027-01-01",
+		]) {
+			const { text } = await act(200, id, "move", { seen: updated_at, check: "true", back });
+			expect(linksOn(text)).toContain(owner.at(`/calendar/${id}`));
+			expect(linksOn(text).join()).not.toContain("evil");
+		}
 	});
 
 	it("is cancelled with a reason, booked again at another time, completed, and then keeps its times", async () => {

@@ -65,6 +65,26 @@ describe("the rows of a week", () => {
 		},
 	);
 
+	it("are stretches of time without a gap, but for the hour that a clock skips, and those of other days", () => {
+		for (const [zone, monday] of changes) {
+			const week = daysFrom(monday, 7, zone);
+			const axis = new Axis(week);
+			for (const day of week.days) {
+				const all = axis.stretches(day, { start: 0, end: axis.size });
+				const instants = all.flatMap(([row, at, count]) =>
+					Array.from({ length: count }, (_, n) => [at + (n * hour) / 4, row + n] as const),
+				);
+				expect(instants[0]?.[0]).toBe(day.span.start);
+				expect(instants).toHaveLength((day.span.end - day.span.start) / (hour / 4));
+				for (const [at, row] of instants) expect(axis.rowAt(day, at)).toBe(row);
+			}
+		}
+		const [monday] = daysFrom("2027-03-01", 7, "Europe/Berlin").days as [Day];
+		const axis = new Axis({ days: [monday] });
+		const from10To18 = { start: 40, end: 72 };
+		expect(axis.stretches(monday, from10To18)).toEqual([[0, monday.span.start + 10 * hour, 32]]);
+	});
+
 	it("are the same for the same time of the clock, on the day of the change too", () => {
 		for (const [zone, monday, date] of changes) {
 			const week = daysFrom(monday, 7, zone);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import bookingText from "./browser/booking.client.js";
+import calendarText from "./browser/calendar.client.js";
 import codeText from "./browser/code.client.js";
 import copyText from "./browser/copy.client.js";
 import docsText from "./browser/docs.client.js";
@@ -31,6 +32,7 @@ export const dashboardScripts = [
 	script("live", liveText),
 	script("filters", filtersText),
 	script("pictures", picturesText),
+	script("calendar", calendarText),
 	script("shortcuts", shortcutsText),
 ];
 export const bookingScript = script("booking", bookingText);

@@ -48,6 +48,12 @@ export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: Named[
 	</>
 );
 
+/** The day and the time that the address names. */
+function placeIn({ c }: Visit) {
+	const { day, time } = c.req.query();
+	return { day, time };
+}
+
 interface BookProps {
 	visit: Visit;
 	of: FormState;
@@ -60,7 +66,10 @@ interface BookProps {
 export const BookPage = ({ visit, of, artist, types, clients }: BookProps) => (
 	<>
 		<Title text={`Book with ${artist.name}`} back={back(visit, artist.id)}>
-			<a class="button" href={visit.to(`${path}/new`)}>
+			<a class="button" href={visit.to(`/dashboard/artists/${artist.id}/time_blocks/new`, placeIn(visit))}>
+				Block time instead
+			</a>
+			<a class="button" href={visit.to(`${path}/new`, placeIn(visit))}>
 				Another artist
 			</a>
 		</Title>

@@ -6,7 +6,9 @@ import { FaultSummary, type FormState, Select, Submit } from "../../ui/component
 import { pathOf } from "../calendar/paths.ts";
 import { DefaultButton } from "../forms/default-button.tsx";
 import type { Visit } from "../frame/visit.ts";
+import { addressBack } from "./after-move.tsx";
 import { AppointmentFields } from "./book-page.tsx";
+import { MoveButtons, Outcome, outcomeOf } from "./check-move.tsx";
 import { RefusedSlot } from "./refused-slot.tsx";
 import { PlacementField, TimeFields, typeOptions } from "./time-fields.tsx";
 import { timesOf } from "./times.ts";
@@ -27,6 +29,8 @@ interface TimeProps {
 export const TimePage = ({ visit, record, of, step }: TimeProps) => {
 	const { appointment, artist } = record;
 	const verb = step === "move" ? "Move" : "Book";
+	const action = visit.to(`${pathOf(appointment)}/${step}`);
+	const outcome = outcomeOf(of);
 	return (
 		<>
 			<Title
@@ -35,23 +39,29 @@ export const TimePage = ({ visit, record, of, step }: TimeProps) => {
 				lead={`With ${artist.name}. ${step === "move" ? "Now" : "Before"}: ${timesOf(appointment, artist.timezone)}.`}
 			/>
 			<Panel>
-				<form method="post" action={visit.to(`${pathOf(appointment)}/${step}`)}>
-					<DefaultButton verb={verb} />
-					<RefusedSlot of={of} timezone={artist.timezone} verb={verb} />
-					<SeenVersion of={appointment} />
-					<div class="columns">
-						<TimeFields of={of} timezone={artist.timezone} />
-						{record.details && record.details.allowed_placements.length > 0 && (
-							<PlacementField of={of} types={[{ id: appointment.event_type_id ?? "", ...record.details }]} />
-						)}
-					</div>
-					<p class="dim after">
-						{step === "move"
-							? "The client gets a mail with the new time and a calendar file, unless the client is blocked or wants no mails."
-							: "No mail is sent to the client."}
-					</p>
-					<Submit back={visit.to(pathOf(appointment))}>{verb}</Submit>
-				</form>
+				<div data-dialog>
+					{outcome ? (
+						<Outcome visit={visit} record={record} of={of} outcome={outcome} action={action} verb={verb} />
+					) : (
+						<form method="post" action={action}>
+							<DefaultButton verb={verb} />
+							<RefusedSlot of={of} timezone={artist.timezone} verb={verb} />
+							<SeenVersion of={appointment} />
+							<div class="columns">
+								<TimeFields of={of} timezone={artist.timezone} />
+								{record.details && record.details.allowed_placements.length > 0 && (
+									<PlacementField of={of} types={[{ id: appointment.event_type_id ?? "", ...record.details }]} />
+								)}
+							</div>
+							<p class="dim after">
+								{step === "move"
+									? "The client gets a mail with the new time and a calendar file, unless the client is blocked or wants no mails."
+									: "No mail is sent to the client."}
+							</p>
+							<MoveButtons of={of} verb={verb} back={addressBack(visit, of.values, appointment)} />
+						</form>
+					)}
+				</div>
 			</Panel>
 		</>
 	);

@@ -8,6 +8,8 @@ import { pathOf } from "../calendar/paths.ts";
 import { DefaultButton } from "../forms/default-button.tsx";
 import { selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
+import { addressBack } from "./after-move.tsx";
+import { MoveButtons, Outcome, outcomeOf } from "./check-move.tsx";
 import { SeenVersion } from "./forms.tsx";
 import { RefusedSlot } from "./refused-slot.tsx";
 import { PlacementField, TimeFields, TypeField } from "./time-fields.tsx";
@@ -62,21 +64,43 @@ export const HandOverPage = ({ visit, record, of, artist, types }: HandOverProps
 	<>
 		<HandOverTitle visit={visit} record={record} text={`Hand over ${nameOf(record)} to ${artist.name}`} />
 		<Panel>
-			<form method="post" action={visit.to(`${pathOf(record.appointment)}/hand_over`, { artist_id: artist.id })}>
-				<DefaultButton verb="Hand over" />
-				<RefusedSlot of={of} timezone={artist.timezone} verb="Hand over for" />
-				<SeenVersion of={record.appointment} />
-				<div class="columns">
-					<TypeField of={of} types={types} />
-					<TimeFields of={of} timezone={artist.timezone} />
-					<PlacementField of={of} types={types} />
-				</div>
-				<p class="dim after">
-					The client gets one mail with both artists, the time and a calendar file, unless the client is blocked or
-					wants no mails.
-				</p>
-				<Submit back={visit.to(pathOf(record.appointment))}>Hand over</Submit>
-			</form>
+			<div data-dialog>
+				<HandOverForm visit={visit} record={record} of={of} artist={artist} types={types} />
+			</div>
 		</Panel>
 	</>
 );
+
+const HandOverForm = ({ visit, record, of, artist, types }: HandOverProps) => {
+	const action = visit.to(`${pathOf(record.appointment)}/hand_over`, { artist_id: artist.id });
+	const outcome = outcomeOf(of);
+	if (outcome)
+		return (
+			<Outcome
+				visit={visit}
+				record={record}
+				of={of}
+				outcome={outcome}
+				artist={artist}
+				action={action}
+				verb="Hand over"
+			/>
+		);
+	return (
+		<form method="post" action={action}>
+			<DefaultButton verb="Hand over" />
+			<RefusedSlot of={of} timezone={artist.timezone} verb="Hand over for" />
+			<SeenVersion of={record.appointment} />
+			<div class="columns">
+				<TypeField of={of} types={types} />
+				<TimeFields of={of} timezone={artist.timezone} />
+				<PlacementField of={of} types={types} />
+			</div>
+			<p class="dim after">
+				The client gets one mail with both artists, the time and a calendar file, unless the client is blocked or wants
+				no mails.
+			</p>
+			<MoveButtons of={of} verb="Hand over" back={addressBack(visit, of.values, record.appointment)} />
+		</form>
+	);
+};

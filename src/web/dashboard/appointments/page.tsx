@@ -12,6 +12,7 @@ import { moneyText } from "../forms/money.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { FoundPictures } from "../pictures/found.tsx";
+import { UndoForm } from "./after-move.tsx";
 import { MissingPanel } from "./missing.tsx";
 import { timesOf } from "./times.ts";
 
@@ -75,7 +76,9 @@ export const AppointmentPage = ({ visit, record, pictures }: Props) => {
 			>
 				<Actions visit={visit} appointment={appointment} />
 			</Title>
-			<DoneNote visit={visit} words={doneWords(record)} />
+			<DoneNote visit={visit} words={doneWords(record)}>
+				<UndoForm visit={visit} of={appointment} />
+			</DoneNote>
 			<MissingPanel visit={visit} record={record} />
 			<Panel>
 				<Facts

@@ -8,10 +8,12 @@ import { detailsBody, detailValues } from "../calendar/details.ts";
 import { path, pathOf } from "../calendar/paths.ts";
 import { parseBody } from "../forms/execute-form.ts";
 import { Area } from "../frame/area.ts";
+import { addressAfterMove } from "./after-move.tsx";
+import { moveOrCheck } from "./check-move.tsx";
 import { findUnchanged } from "./find-unchanged.ts";
 import { EditPage, TimePage } from "./forms.tsx";
 import { AppointmentPage } from "./page.tsx";
-import { endOf, placementIn, placementValues, startOf, timeValues } from "./wanted-time.ts";
+import { endOf, placementIn, placementValues, startOf, timesAgain, timeValues } from "./wanted-time.ts";
 
 export const appointmentPages = new Area("everyone");
 
@@ -53,24 +55,28 @@ for (const step of ["move", "book"] as const)
 		kind: "change",
 		show: async (visit, ids, again) => {
 			const record = await findAppointment(visit.ctx, ids.id);
-			const given = again ?? {
-				values: { ...timeValues(record.appointment, record.artist.timezone), ...placementValues(record.appointment) },
+			const { timezone } = record.artist;
+			const values = {
+				...placementValues(record.appointment),
+				...(again?.values ?? timeValues(record.appointment, timezone)),
+				event_type_id: [record.appointment.event_type_id ?? ""],
 			};
-			const of = { ...given, values: { ...given.values, event_type_id: [record.appointment.event_type_id ?? ""] } };
+			const of = timesAgain({ ...again, values }, timezone);
 			const title = `${step === "move" ? "Move" : "Book"} ${nameOf(record)}`;
 			return { title, body: <TimePage visit={visit} record={record} of={of} step={step} /> };
 		},
-		operation: (_, values, ids) => async (ctx) => {
-			const { artist } = await findUnchanged(ctx, ids.id, values);
-			const start = startOf(values, artist.timezone);
-			const body = parseBody(appointmentPatch, {
-				start_at: start,
-				end_at: endOf(values, start),
-				...placementIn(values),
-				...(step === "book" ? { status: "SCHEDULED" } : {}),
-			});
-			return await updateAppointment(ctx, ids.id, body);
-		},
-		afterSubmit: (visit, { data, client_notified }) =>
-			visit.to(pathOf(data), { done: step === "book" ? "again" : client_notified ? "moved_told" : "moved" }),
+		operation: (visit, values, ids) => (ctx) =>
+			moveOrCheck(visit, ctx, values, async (ctx) => {
+				const { artist, appointment } = await findUnchanged(ctx, ids.id, values);
+				const start = startOf(values, artist.timezone);
+				const body = parseBody(appointmentPatch, {
+					start_at: start,
+					end_at: endOf(values, start),
+					...placementIn(values),
+					...(step === "book" ? { status: "SCHEDULED" } : {}),
+				});
+				return { before: appointment, change: await updateAppointment(ctx, ids.id, body) };
+			}),
+		afterSubmit: (visit, moved) =>
+			addressAfterMove(visit, moved, step === "book" ? "again" : moved.client_notified ? "moved_told" : "moved"),
 	});

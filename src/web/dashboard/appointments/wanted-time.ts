@@ -1,6 +1,6 @@
 import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
-import type { FormValues } from "../../ui/components/fields.tsx";
+import type { FormState, FormValues } from "../../ui/components/fields.tsx";
 import { FormRefusal } from "../forms/execute-form.ts";
 import { instantFieldValue, instantOf, textOf, textOrNull } from "../forms/form-values.ts";
 import { suggestedField } from "./refused-slot.tsx";
@@ -13,6 +13,13 @@ export const timeValues = ({ start_at, end_at }: Appointment, timezone: string):
 	start_at: [instantFieldValue(start_at, timezone)],
 	minutes: [String((Date.parse(end_at) - Date.parse(start_at)) / minuteMs)],
 });
+
+/** The fields after a form was refused. The time that it named as an instant stands in the field for the time. */
+export function timesAgain(again: FormState, timezone: string): FormState {
+	const wanted = textOf(again.values, suggestedField);
+	if (!wanted || Number.isNaN(Date.parse(wanted)) || textOf(again.values, "start_at")) return again;
+	return { ...again, values: { ...again.values, start_at: [instantFieldValue(wanted, timezone)] } };
+}
 
 /** The suggested time whose button was pressed, or the value of the field. */
 export function startOf(values: FormValues, timezone: string): string {

@@ -78,7 +78,7 @@ export const BlockForm = ({ visit, of, artist }: OfArtistProps) => (
 			lead="Nobody can book an event type in this time. Existing appointments stay."
 		/>
 		<Panel>
-			<form method="post" action={visit.to(`${pathOf(artist)}/time_blocks/new`)}>
+			<form method="post" action={visit.to(`${pathOf(artist)}/time_blocks/new`, { day: visit.c.req.query("day") })}>
 				<FaultSummary of={of} />
 				<FormId />
 				<div class="columns">

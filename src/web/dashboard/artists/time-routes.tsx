@@ -6,10 +6,13 @@ import { externalCalendarOrNone } from "../../../domain/studio/calendars/schema.
 import { createTimeBlock, deleteTimeBlock, getTimeBlock } from "../../../domain/studio/time-blocks/operations.ts";
 import { newTimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
 import { together } from "../../../platform/db/together.ts";
+import { hourMs, timestamp } from "../../../platform/lib/time.ts";
+import type { FormValues } from "../../ui/components/fields.tsx";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { instantOf, textOf, textOrNull } from "../forms/form-values.ts";
 import { Area } from "../frame/area.ts";
+import type { Visit } from "../frame/visit.ts";
 import { BlockForm, CalendarForm, HoursForm } from "./forms.tsx";
 import { fieldOf, textOfDay, weekdays, workingHoursOf } from "./hours.ts";
 import { path, pathOf } from "./paths.ts";
@@ -42,7 +45,7 @@ artistTimePages.form(`${path}/:id/time_blocks/new`, kinds, {
 		const artist = await getArtist(visit.ctx, ids.id);
 		return {
 			title: "New time block",
-			body: <BlockForm visit={visit} of={again ?? { values: {} }} artist={artist} />,
+			body: <BlockForm visit={visit} of={again ?? { values: blockedHour(visit) }} artist={artist} />,
 		};
 	},
 	operation: (_, values, ids) => async (ctx) => {
@@ -54,8 +57,23 @@ artistTimePages.form(`${path}/:id/time_blocks/new`, kinds, {
 		});
 		return await createTimeBlock(ctx, id, body);
 	},
-	afterSubmit: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "blocked" }),
+	afterSubmit: (visit, { artist_id }) => addressAfterBlock(visit, artist_id, "blocked"),
 });
+
+/** The fields of a block that begins at the day and time of the address. */
+function blockedHour({ c }: Visit): FormValues {
+	const { day = "", time = "" } = c.req.query();
+	const start = Date.parse(`${day}T${time}Z`);
+	if (Number.isNaN(start)) return {};
+	const [start_at, end_at] = [start, start + hourMs].map((at) => timestamp(at).slice(0, "2026-11-29T10:00".length));
+	return { start_at: [start_at ?? ""], end_at: [end_at ?? ""] };
+}
+
+/** A day in the address is that of the calendar from which the person came. */
+function addressAfterBlock(visit: Visit, artistId: string, done: "blocked" | "freed"): string {
+	const { day } = visit.c.req.query();
+	return day ? visit.to("/dashboard/calendar", { day, done }) : visit.to(pathOf({ id: artistId }), { done });
+}
 
 artistTimePages.form(
 	`${path}/:id/time_blocks/:block/delete`,
@@ -72,13 +90,13 @@ artistTimePages.form(
 				question: `Delete ${block.reason ?? "the time block"}?`,
 				text: <p>The time can be booked again at once.</p>,
 				verb: "Delete",
-				action: visit.to(`${pathOf(artist)}/time_blocks/${block.id}/delete`),
+				action: visit.to(`${pathOf(artist)}/time_blocks/${block.id}/delete`, { day: visit.c.req.query("day") }),
 				back: { href: visit.to(pathOf(artist)), text: artist.name },
 				again,
 			});
 		},
 		operation: (_, __, ids) => (ctx) => deleteTimeBlock(ctx, { id: ids.block, artistId: ids.id }),
-		afterSubmit: (visit, _, ids) => visit.to(pathOf({ id: ids.id }), { done: "freed" }),
+		afterSubmit: (visit, _, ids) => addressAfterBlock(visit, ids.id, "freed"),
 	},
 );
 

@@ -82,6 +82,19 @@ export class Axis {
 		return missing;
 	}
 
+	/** The shown rows of the day, as stretches of time: the first row, its instant, and the number of rows. */
+	stretches(day: Day, shown: Rows): [row: number, at: number, count: number][] {
+		const stretches: [number, number, number][] = [];
+		for (let at = day.span.start; at < day.span.end; at += quarterMs) {
+			const row = this.rowAt(day, at) - shown.start;
+			if (row < 0 || row >= shown.end - shown.start) continue;
+			const last = stretches.at(-1);
+			if (last && row === last[0] + last[2] && at === last[1] + last[2] * quarterMs) last[2]++;
+			else stretches.push([row, at, 1]);
+		}
+		return stretches;
+	}
+
 	hours(): { row: number; text: string }[] {
 		const hours = Array.from({ length: 24 }, (_, hour) => ({
 			row: this.rowOf(hour * quartersPerHour),

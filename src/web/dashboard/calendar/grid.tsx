@@ -55,19 +55,27 @@ export const Grid = ({ visit, columns }: { visit: Visit; columns: readonly Colum
 	);
 	const nowRow = filled.flatMap(({ day, now }) => (now === undefined ? [] : [axis.rowAt(day, now)]))[0];
 	return (
-		<div class="timetable">
-			<div class="axis" aria-hidden="true">
-				{axis
-					.hours()
-					.filter(({ row }) => rows.start <= row && row < rows.end)
-					.map(({ row, text }) => (
-						<span class={row === nowRow ? `at-${row - rows.start + 1} dim` : `at-${row - rows.start + 1}`}>{text}</span>
-					))}
+		<calendar-grid data-zone={columns[0]?.of.timezone}>
+			<div class="timetable">
+				<div class="axis" aria-hidden="true">
+					{axis
+						.hours()
+						.filter(({ row }) => rows.start <= row && row < rows.end)
+						.map(({ row, text }) => (
+							<span class={row === nowRow ? `at-${row - rows.start + 1} dim` : `at-${row - rows.start + 1}`}>
+								{text}
+							</span>
+						))}
+				</div>
+				{filled.map((column) => (
+					<ColumnView visit={visit} of={column} rows={rows} axis={axis} />
+				))}
 			</div>
-			{filled.map((column) => (
-				<ColumnView visit={visit} of={column} rows={rows} axis={axis} />
-			))}
-		</div>
+			<p class="hint">
+				Drag an appointment to move it, and its lower edge to change its length. With the keyboard: M on an appointment,
+				then the arrow keys.
+			</p>
+		</calendar-grid>
 	);
 };
 
@@ -125,7 +133,12 @@ const ColumnView = ({ visit, of: column, rows, axis }: ColumnProps) => {
 					Book
 				</a>
 			</header>
-			<div class="slots">
+			<div
+				class="slots"
+				data-artist={of.artist.id}
+				data-row-count={rows.end - rows.start}
+				data-rows={JSON.stringify(axis.stretches(day, rows))}
+			>
 				<Band kind="ground" of={rows} within={rows} />
 				{openRows.map((one) => (
 					<Band kind="open" of={one} within={rows} />

@@ -68,6 +68,16 @@ function bufferWords({ bufferBeforeMs, bufferAfterMs }: CalendarItem): string {
 	return parts.length === 0 ? "" : `Buffer: ${parts.join(", ")}`;
 }
 
+/** Whether a script may offer to move it: all of it is on this day. */
+const isMovable = ({ of, startsEarlier, endsLater }: DayEntry<CalendarItem>): boolean =>
+	of.kind === "appointment" && of.entry.status === "SCHEDULED" && !startsEarlier && !endsLater;
+
+const forMoving = ({ start, end, updatedAt }: CalendarAppointment) => ({
+	"data-seen": timestamp(updatedAt),
+	"data-start": start,
+	"data-length": end - start,
+});
+
 interface Props {
 	visit: Visit;
 	item: DayEntry<CalendarItem>;
@@ -91,8 +101,22 @@ export const ItemView = ({ visit, item, day, room = "enough" }: Props) => {
 	const classes = `item ${of.kind}${room === "enough" ? "" : ` ${room}`}`;
 	if (of.kind === "appointment")
 		return (
-			<a class={`${classes} ${of.entry.status.toLowerCase()}`} href={visit.to(pathOf(of.entry))}>
+			<a
+				class={`${classes} ${of.entry.status.toLowerCase()}`}
+				href={visit.to(pathOf(of.entry))}
+				{...(isMovable(item) ? forMoving(of.entry) : {})}
+			>
 				{content}
+			</a>
+		);
+	if (of.kind === "block")
+		return (
+			<a
+				class={classes}
+				href={visit.to(`/dashboard/artists/${of.artistId}/time_blocks/${of.id}/delete`, { day: day.date })}
+			>
+				{content}
+				<span class="hidden">, delete</span>
 			</a>
 		);
 	return <div class={classes}>{content}</div>;

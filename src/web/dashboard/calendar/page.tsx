@@ -1,10 +1,15 @@
 import type { ArtistDays, ArtistSelection, CalendarRead } from "../../../domain/booking/calendar/read-calendar.ts";
 import type { Named, NamedArtist } from "../../../domain/studio/names.ts";
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
+import { timestamp } from "../../../platform/lib/time.ts";
 import { Empty, Note, Panel, Title } from "../../ui/components/elements.tsx";
 import { Input } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
+import { Live } from "../../ui/components/live.tsx";
+import { UndoForm } from "../appointments/after-move.tsx";
+import { timesOf } from "../appointments/times.ts";
 import { selectOptions } from "../forms/select-options.ts";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { FilterDependent, Filters, Results } from "../lists/filters.tsx";
 import { type Column, Grid } from "./grid.tsx";
@@ -48,17 +53,55 @@ export const CalendarPage = (props: Props) => {
 				{found.isTruncated && (
 					<Note tone="warn">There are more entries than one page shows. Choose a single artist.</Note>
 				)}
+				<DoneNote
+					visit={visit}
+					words={{ blocked: "The time is blocked.", freed: "The time block is deleted, and its time is free." }}
+				/>
+				<MovedNote {...props} />
 			</FilterDependent>
 			<Panel>
 				<CalendarFilters {...props} />
 				<Results announcement={`${nameOfView(view)}: ${of}`}>
 					<Steps {...props} />
-					{found.artists.length > 0 ? <Shown {...props} /> : <NoArtist visit={visit} ofShop={shop !== undefined} />}
+					{found.artists.length > 0 ? (
+						<Live what="appointments" on>
+							<Shown {...props} />
+						</Live>
+					) : (
+						<NoArtist visit={visit} ofShop={shop !== undefined} />
+					)}
 					<ArtistPager {...props} />
 				</Results>
 			</Panel>
 		</>
 	);
+};
+
+/** After an appointment was moved from this page. */
+const MovedNote = ({ visit, found }: Props) => {
+	const { moved, done = "" } = visit.c.req.query();
+	for (const { artist, appointments } of found.artists) {
+		const entry = appointments.find(({ id }) => id === moved);
+		if (!entry) continue;
+		const span = { start_at: timestamp(entry.start), end_at: timestamp(entry.end) };
+		const times = `${timesOf(span, artist.timezone)} with ${artist.name}`;
+		const name = entry.client ?? "The appointment of a deleted client";
+		const of = { id: entry.id, artist_id: artist.id, updated_at: timestamp(entry.updatedAt) };
+		const words = {
+			moved: `${name} is moved to ${times}. The client got no mail.`,
+			moved_told: `${name} is moved to ${times}. The client got a mail.`,
+		};
+		return (
+			<DoneNote visit={visit} words={{ ...words, handed_over: words.moved, handed_over_told: words.moved_told }}>
+				<UndoForm visit={visit} of={of} back={visit.c.req.path + new URL(visit.c.req.url).search} />
+			</DoneNote>
+		);
+	}
+	return done && moved ? (
+		<Note tone="good">
+			The appointment is moved to another page of the calendar: <a href={visit.to(`${path}/${moved}`)}>show it</a>.
+		</Note>
+	) : null;
 };
 
 const Shown = (props: Props) => {

@@ -73,12 +73,16 @@ customElements.define(
 		show(page) {
 			const present = this.find("[data-list]");
 			const next = page.querySelector(`live-list[what="${this.what}"] [data-list]`);
-			// A filter may have replaced this list meanwhile. A list that has the focus is not replaced.
+			// A filter may have replaced this list meanwhile.
 			if (isPaused || !this.isConnected || !next || next.innerHTML === present.innerHTML) return;
-			if (present.contains(document.activeElement)) return;
+			// A link that is still there keeps the focus. Other parts with the focus, and one that moves, are not replaced.
+			const focused = present.contains(document.activeElement) ? document.activeElement : null;
+			const kept = focused && sameLink(next, focused);
+			if ((focused && !kept) || present.querySelector(".moving, a:active")) return;
 			const before = linksIn(present);
 			const count = [...linksIn(next)].filter((link) => !before.has(link)).length;
 			present.replaceWith(document.adoptNode(next));
+			kept?.focus();
 			if (count > 0)
 				/** @type {HTMLElement} */ (document.getElementById("said")).textContent = `New ${this.what}: ${count}`;
 		}
@@ -87,4 +91,12 @@ customElements.define(
 
 /** @param {Element} part */
 const linksIn = (part) =>
-	new Set([...part.querySelectorAll("tbody tr")].map((row) => row.querySelector("a")?.getAttribute("href")));
+	new Set(
+		[...part.querySelectorAll("tbody tr:not(:has(.item)), .item.appointment")].map((row) =>
+			(row instanceof HTMLAnchorElement ? row : row.querySelector("a"))?.getAttribute("href"),
+		),
+	);
+
+/** @param {Element} part @param {Element} link */
+const sameLink = (part, link) =>
+	[...part.querySelectorAll("a")].find((one) => one.getAttribute("href") === link.getAttribute("href"));

@@ -1,0 +1,3 @@
+/** The bundler gives the script as text (`rules` in wrangler.toml). */
+declare const text: string;
+export default text;
