@@ -34,6 +34,7 @@ export const stagesOf = (calendar: Calendar, receiver: DemoReceiver | null): Ste
 		...blocks(calendar),
 		...busy(calendar),
 	],
+	bookings.flatMap((booking, n) => pay(booking, n, calendar)),
 	// The gallery has the order of the uploads.
 	...galleries(),
 	[...spread(others(), calendar), ...avatars()],
@@ -147,6 +148,19 @@ function book(booking: Booking, n: number, calendar: Calendar): Step {
 		...(price === undefined ? {} : { price_amount: price * 100, currency: "EUR" }),
 	};
 	return { ...post(nameOf(booking), "/v1/appointments", body), at: bookedAt(booking, n, calendar) };
+}
+
+const methods = ["BANK_TRANSFER", "CASH", "BANK_TRANSFER", "CARD"];
+
+/** Most clients pay their deposit a day after the booking. */
+function pay(booking: Booking, n: number, calendar: Calendar): Step[] {
+	const [artist = "", slug = ""] = booking.type.split("/");
+	if (!eventTypes[artist]?.[slug]?.deposit_required || n % 4 === 3) return [];
+	const path = `/v1/appointments/{${nameOf(booking)}}/deposit`;
+	const step = patch(`${nameOf(booking)}/paid`, path, { status: "HELD", method: methods[n % methods.length] });
+	const at = bookedAt(booking, n, calendar) + dayMs;
+	// An appointment that was over when the studio opened takes no payment.
+	return at < calendar.now ? [{ ...step, at, accept: 409 }] : [];
 }
 
 /** The later change of an appointment, if it has one by now. */
