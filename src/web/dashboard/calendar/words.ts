@@ -70,5 +70,7 @@ export const zoneName = (timezone: string): string => timezone.replaceAll("_", "
 export const depositWords = (
 	{ deposit, depositDueAt, status }: Pick<CalendarAppointment, "deposit" | "depositDueAt" | "status">,
 	now: number,
-): string | undefined =>
-	deposit ? depositMark({ status: deposit, due_at: depositDueAt ?? 0 }, status, now)?.text : undefined;
+): string | undefined => {
+	const mark = deposit && depositMark({ status: deposit, due_at: depositDueAt ?? 0 }, status, now);
+	return mark ? `Deposit ${mark.text.toLowerCase()}` : undefined;
+};

@@ -59,7 +59,7 @@ for (const { step, to, verb, question, text, tone } of acts)
 				text: (
 					<>
 						<DepositFacts visit={visit} {...found} />
-						<p>{text}</p>
+						<p class="after">{text}</p>
 						<Consequences to={to} />
 					</>
 				),

@@ -1,5 +1,5 @@
 import type { ListedDeposit } from "../../../domain/booking/deposits/list-deposits.ts";
-import { Empty, Note, Pager, Panel, Title } from "../../ui/components/elements.tsx";
+import { Empty, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { maxInFile } from "../lists/csv.ts";
@@ -23,9 +23,9 @@ export const views = [
 type View = (typeof views)[number];
 
 const wordsOfView = (view: View): string => {
-	if (view === "OPEN") return "Due: clients still have to pay";
+	if (view === "OPEN") return "Due";
 	if (view === "ALL") return "All";
-	return view === "REQUESTED" ? "Not paid, of ended appointments too" : stateOfStatus[view].text;
+	return view === "REQUESTED" ? "Due or never paid" : stateOfStatus[view].text;
 };
 
 interface Props {
@@ -69,11 +69,11 @@ export const DepositList = ({ visit, view, rows, next }: Props) => {
 					<Input of={of} name="until" label="Booked until" type="date" hint="This day is included." />
 					<button type="submit">Download CSV</button>
 				</form>
-				<Note>
+				<p class="dim after">
 					The file has all deposits of the appointments that were booked on these days, in every status, with the times
 					at which they were paid and ended. Without days it has all. It has at most {maxInFile.toLocaleString("en-GB")}{" "}
 					deposits, the newest booking first.
-				</Note>
+				</p>
 			</Panel>
 		</>
 	);

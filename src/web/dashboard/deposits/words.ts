@@ -28,10 +28,10 @@ export function depositState(
 	return due_at < now ? { text: "Overdue", tone: "bad" } : stateOfStatus.REQUESTED;
 }
 
-/** For lists of appointments: only that of which the studio still has to think. */
+/** For appointments in lists: undefined if the studio need not think of it any more. */
 export const depositMark = (...of: Parameters<typeof depositState>): State | undefined => {
-	const { text, tone } = depositState(...of);
-	return tone === "plain" ? undefined : { text: `Deposit ${text.toLowerCase()}`, tone };
+	const state = depositState(...of);
+	return state.tone === "plain" ? undefined : state;
 };
 
 export const methodWords = {
