@@ -52,6 +52,7 @@ export const service: Floor[] = [
 		holds:
 			"everything that clients of studios read, in each language; the pictures of records: how they are taken, addressed and removed",
 	},
+	{ rooms: ["domain/exports/end-exports.ts"], holds: "the end of all exports of a studio" },
 	{
 		rooms: ["domain/studio/brand/brand.ts"],
 		holds: "the brand of a studio, for mails as well as for pages",
@@ -139,6 +140,10 @@ export const service: Floor[] = [
 		holds: "what the operator manages: keys, apps, tenants and their place in databases, health",
 	},
 	{
+		rooms: ["domain/exports/"],
+		holds: "all that a studio has as one file: how it is read, made, addressed and dropped",
+	},
+	{
 		rooms: [["domain/events/new-event.ts", "domain/events/publish.ts"]],
 		holds: "events of the product's other Workers",
 	},
@@ -149,11 +154,12 @@ export const service: Floor[] = [
 			"api/oauth/",
 			"api/operator/",
 			"api/calendars/",
+			"api/exports/",
 			"api/pictures/",
 			"api/webhook-keys.ts",
 		],
 		holds:
-			"the list of all endpoints of /v1, and their routes; an example of each request and answer; the authorization server; `/admin`, which has routes alone; calendar feeds; the bytes of pictures; the public keys of webhooks",
+			"the list of all endpoints of /v1, and their routes; an example of each request and answer; the authorization server; `/admin`, which has routes alone; calendar feeds; the files of exports; the bytes of pictures; the public keys of webhooks",
 	},
 	{ rooms: ["api/mcp/", "api/openapi/"], holds: "the tools for agents; the API document" },
 	{ rooms: ["web/ui/"], holds: "what all pages share: components, layout, forms, styles, browser scripts" },

@@ -96,7 +96,7 @@ function methodOf(endpoint: Endpoint): Method {
 	const all = parameters.map((one) =>
 		one.$ref ? (document.components.parameters[nameIn(one.$ref)] as Parameter) : one,
 	);
-	const given = responses["200"] ?? responses["201"];
+	const given = responses["200"] ?? responses["201"] ?? responses["202"];
 	const answer = json((given?.$ref ? document.components.responses[nameIn(given.$ref)] : given)?.content);
 	if (!answer) throw new Error(`${endpoint.id} has no answer.`);
 	const body = json(requestBody?.content);

@@ -253,6 +253,22 @@ CREATE UNIQUE INDEX `events_sequence` ON `events` (`tenant_id`,`sequence`);--> s
 CREATE INDEX `events_type` ON `events` (`tenant_id`,`type`,`id`);--> statement-breakpoint
 CREATE INDEX `events_type_sequence` ON `events` (`tenant_id`,`type`,`sequence`);--> statement-breakpoint
 CREATE INDEX `events_client` ON `events` (`tenant_id`,"data" ->> '$.clientId',`id`) WHERE "data" ->> '$.clientId' IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `export_pieces` (
+	`tenant_id` text NOT NULL,
+	`export_id` text NOT NULL,
+	`n` integer NOT NULL,
+	`file` text,
+	`offset` integer,
+	`size_bytes` integer DEFAULT 0 NOT NULL,
+	`records` integer DEFAULT 0 NOT NULL,
+	`pictures` integer DEFAULT 0 NOT NULL,
+	`files` text,
+	`bucket` text NOT NULL,
+	`object_key` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `export_id`, `n`)
+);
+--> statement-breakpoint
+CREATE INDEX `export_pieces_offset` ON `export_pieces` (`tenant_id`,`export_id`,`offset`);--> statement-breakpoint
 CREATE TABLE `form_submissions` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,
@@ -389,6 +405,7 @@ CREATE TABLE `jobs` (
 CREATE INDEX `jobs_turn` ON `jobs` (`turn`,`id`) WHERE "jobs"."finished_at" IS NULL;--> statement-breakpoint
 CREATE INDEX `jobs_open` ON `jobs` (`tenant_id`,`kind`) WHERE "jobs"."finished_at" IS NULL;--> statement-breakpoint
 CREATE INDEX `jobs_updated` ON `jobs` (`tenant_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `jobs_exports` ON `jobs` (`finished_at`) WHERE "jobs"."kind" = 'export' AND "jobs"."position" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `jobs_finished` ON `jobs` (`finished_at`) WHERE "jobs"."finished_at" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `leads` (
 	`id` text NOT NULL,
@@ -903,6 +920,13 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER jobs_removal AFTER DELETE ON jobs
 WHEN OLD.object_key IS NOT NULL AND EXISTS (SELECT 1 FROM studios WHERE tenant_id = OLD.tenant_id AND state IN ('OPEN', 'DELETING'))
+BEGIN
+  INSERT INTO object_removals (object_key, bucket) VALUES (OLD.object_key, OLD.bucket) ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+-- The objects of an export that is dropped. They are copies, so nobody waits for their removal.
+CREATE TRIGGER export_pieces_removal AFTER DELETE ON export_pieces
+WHEN EXISTS (SELECT 1 FROM studios WHERE tenant_id = OLD.tenant_id AND state IN ('OPEN', 'DELETING'))
 BEGIN
   INSERT INTO object_removals (object_key, bucket) VALUES (OLD.object_key, OLD.bucket) ON CONFLICT DO NOTHING;
 END;

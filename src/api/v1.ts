@@ -16,6 +16,7 @@ import { leadRoutes } from "../domain/clients/leads/routes.ts";
 import { deliveryRoutes } from "../domain/events/deliveries/routes.ts";
 import { webhookEndpointRoutes } from "../domain/events/endpoints/routes.ts";
 import { eventRoutes } from "../domain/events/feed/routes.ts";
+import { exportRoutes } from "../domain/exports/routes.ts";
 import { importRoutes } from "../domain/imports/routes.ts";
 import { personalDataRoutes } from "../domain/personal-data/routes.ts";
 import { pictureRoutes } from "../domain/pictures/routes.ts";
@@ -33,6 +34,7 @@ export const endpoints: readonly Endpoint[] = [
 	...clientRoutes,
 	...personalDataRoutes,
 	...importRoutes,
+	...exportRoutes,
 	...leadRoutes,
 	...bookingRequestRoutes,
 	...ideaRoutes,

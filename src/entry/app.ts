@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import { calendars } from "../api/calendars/app.ts";
+import { exportFiles } from "../api/exports/app.ts";
 import { mcp } from "../api/mcp/app.ts";
 import { oauth } from "../api/oauth/app.ts";
 import { commandLine } from "../api/oauth/command-line.ts";
@@ -53,6 +54,7 @@ app.route("/", oauth);
 app.route("/", authorization);
 app.route("/", commandLine);
 app.route("/", pictures);
+app.route("/", exportFiles);
 app.route("/", calendars);
 app.route("/", webhookKeys);
 app.route("/", signIn);

@@ -1,8 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetDraft } from "../../src/domain/imports/draft.ts";
-import { stepImport } from "../../src/domain/imports/step-import.ts";
-import { stepUndo } from "../../src/domain/imports/undo.ts";
+import { stepsOfJobs as steps } from "../../src/entry/schedule/jobs.ts";
 import { runJobs } from "../../src/platform/jobs/run-jobs.ts";
 import { call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
@@ -13,7 +11,6 @@ import { localIn } from "../support/local.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 
-const steps = { import: stepImport, import_draft: forgetDraft, import_undo: stepUndo };
 const file = (count: number, prefix = "c") =>
 	["email,first_name", ...Array.from({ length: count }, (_, n) => `${prefix}${n}@example.com,N${n}`)].join("\n");
 const newStudio = () => newWorld({ database: "DATA_1" });

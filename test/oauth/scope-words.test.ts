@@ -73,7 +73,7 @@ const told: Record<string, RegExp> = {
 	automationCreateLead: /add clients and leads/,
 };
 
-const writing = endpoints.filter(({ scope }) => scope?.startsWith("write:"));
+const writing = endpoints.filter(({ scope }) => typeof scope === "string" && scope.startsWith("write:"));
 
 it("the consent page tells of everything that a scope opens which writes", () => {
 	const silent = writing.filter(({ id, scope }) => !told[id]?.test(scopeWords[scope as Scope]));

@@ -24,6 +24,12 @@ export const operations = {
 			list: "LIST /v1/imports/:import_id/rows query",
 		},
 	},
+	exports: {
+		list: "LIST /v1/exports query",
+		create: "POST /v1/exports",
+		get: "GET /v1/exports/:export_id",
+		cancel: "POST /v1/exports/:export_id/cancel",
+	},
 	leads: {
 		list: "LIST /v1/leads query",
 		create: "POST /v1/leads body",

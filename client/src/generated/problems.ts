@@ -59,7 +59,7 @@ export class ServiceUnavailableError extends ApiErrorBase<"service_unavailable">
 
 /** The credential works, but it does not have the scope that this endpoint needs. */
 export class InsufficientScopeError extends ApiErrorBase<"insufficient_scope"> {
-	/** The scopes of which the operation needs one. */
+	/** The scopes that the operation needs. */
 	declare readonly requiredScopes: Array<string>;
 	/** The scopes that the credential has. */
 	declare readonly grantedScopes: Array<string>;

@@ -1295,6 +1295,28 @@ export interface ImportRow {
 	client_id: string | null;
 }
 
+export interface Export {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "export";
+	/** Given by the service. It never changes, and no other record ever gets it. */
+	id: string;
+	/** The file of an EXPIRED export is gone. */
+	status: "PENDING" | "RUNNING" | "DONE" | "CANCELLED" | "FAILED" | "EXPIRED";
+	/** The size of the file; null until it is there. */
+	size_bytes: number | null;
+	/** The file, without a credential, for an hour. Each GET makes a new one. Null unless DONE. */
+	url: string | null;
+	/** Why it FAILED. */
+	error: string | null;
+	/** When the file goes: seven days after its end. */
+	expires_at: TimestampOrNull;
+	/** Nothing that was committed before is missing. */
+	created_at: Timestamp;
+	/** When it last changed, whoever changed it. */
+	updated_at: Timestamp;
+	finished_at: TimestampOrNull;
+}
+
 export interface DeletedLead {
 	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "lead";

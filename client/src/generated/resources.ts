@@ -49,6 +49,7 @@ import type {
 	DepositPatch,
 	EventDelivery,
 	EventType,
+	Export,
 	ExternalCalendar,
 	Form,
 	FormPatch,
@@ -238,6 +239,45 @@ export interface ImportsRowsResource {
 	 * @example for await (const record of studio.imports.rows.list("imp_019cebe5504073599b3e9cd37390a2aa")) console.log(record)
 	 */
 	list(importId: string, query?: ImportsRowsListQuery, options?: RequestOptions): List<ImportRow>;
+}
+
+/** All that a studio has, as one file. */
+export interface ExportsResource {
+	/**
+	 * List exports.
+	 * An export is kept for 30 days after its end.
+	 * `GET /v1/exports`. Needs the scope `read:clients,read:appointments,read:leads,read:ideas,read:forms,read:form_submissions,read:artists,read:shops,read:webhook_endpoints,read:deliveries,read:automation,read:event_types,read:events,read:audit_log`.
+	 * @example for await (const record of studio.exports.list()) console.log(record)
+	 */
+	list(query?: ExportsListQuery, options?: RequestOptions): List<Export>;
+
+	/**
+	 * Export the studio.
+	 * Makes a ZIP of all that the studio has: a file for each resource, tables of clients and appointments, pictures, and a `manifest.json`. 409 `conflict` while another one is under way.
+	 * `POST /v1/exports`. Needs the scope `read:clients,read:appointments,read:leads,read:ideas,read:forms,read:form_submissions,read:artists,read:shops,read:webhook_endpoints,read:deliveries,read:automation,read:event_types,read:events,read:audit_log`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.exports.create()
+	 */
+	create(options?: CreateOptions): Promise<Answer<Export>>;
+
+	/** Get an export, or null while it is the version that you have. */
+	get(exportId: string, options: ReadOptions): Promise<Answer<Export> | null>;
+	/**
+	 * Get an export.
+	 * Read it every few seconds until `finished_at` is set, and then download `url`.
+	 * `GET /v1/exports/:export_id`. Needs the scope `read:clients,read:appointments,read:leads,read:ideas,read:forms,read:form_submissions,read:artists,read:shops,read:webhook_endpoints,read:deliveries,read:automation,read:event_types,read:events,read:audit_log`.
+	 * @example await studio.exports.get("exp_019cebe5504073599b3e9cd37390a3ef")
+	 */
+	get(exportId: string, options?: RequestOptions): Promise<Answer<Export>>;
+
+	/**
+	 * Cancel an export.
+	 * 409 `conflict` if it is over.
+	 * `POST /v1/exports/:export_id/cancel`. Needs the scope `read:clients,read:appointments,read:leads,read:ideas,read:forms,read:form_submissions,read:artists,read:shops,read:webhook_endpoints,read:deliveries,read:automation,read:event_types,read:events,read:audit_log`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.exports.cancel("exp_019cebe5504073599b3e9cd37390a3ef")
+	 */
+	cancel(exportId: string, options?: ChangeOptions): Promise<Answer<Export>>;
 }
 
 /** People who are interested and are not clients yet. */
@@ -1649,6 +1689,20 @@ export interface ImportsRowsListQuery {
 	cursor?: string | undefined;
 }
 
+/** The query parameters of `exports.list`. */
+export interface ExportsListQuery {
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
 /** The query parameters of `leads.list`. */
 export interface LeadsListQuery {
 	/** Only leads whose names, email, phone or message have all of these up to 8 words, each from its beginning. At most 200 characters. */
@@ -2198,6 +2252,8 @@ export interface Resources {
 	readonly clients: ClientsResource;
 	/** Files of clients that a studio brings along. */
 	readonly imports: ImportsResource;
+	/** All that a studio has, as one file. */
+	readonly exports: ExportsResource;
 	/** People who are interested and are not clients yet. */
 	readonly leads: LeadsResource;
 	/** The tattoos that clients want, from the first idea to the last session. */

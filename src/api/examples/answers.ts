@@ -72,6 +72,18 @@ const records: Record<string, object> = {
 			audit_entries: [],
 		},
 	},
+	Export: {
+		object: "export",
+		id: ids.export,
+		status: "DONE",
+		size_bytes: 48_211_903,
+		url: `https://api.example.com/exports/${ids.tenant}/${ids.export}/mbu2v1c0-hK3mB8xQ0tYd5nRw7LpZcA`,
+		error: null,
+		expires_at: "2026-03-21T10:30:00.000Z",
+		created_at: earlier,
+		updated_at: now,
+		finished_at: now,
+	},
 	Import: {
 		object: "import",
 		id: ids.import,

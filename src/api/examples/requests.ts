@@ -21,6 +21,7 @@ const idsOf: Partial<Record<IdKind, string>> = {
 	artist: ids.artist,
 	time_block: ids.timeBlock,
 	picture: ids.picture,
+	export: ids.export,
 	import: ids.import,
 	shop: ids.shop,
 	event_type: ids.eventType,

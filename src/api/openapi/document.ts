@@ -28,6 +28,7 @@ const tags: Record<string, string> = {
 	Identity: "The tenant and the credential behind a request.",
 	Clients: "The people a studio works for.",
 	Imports: "Files of clients that a studio brings along.",
+	Exports: "All that a studio has, as one file.",
 	Forms: "The questions of a studio: intake, consent and others.",
 	"Form submissions": "The answers and signatures that people gave.",
 	Pictures: "The pictures of ideas, leads, artists, forms and form submissions.",

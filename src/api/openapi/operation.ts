@@ -1,4 +1,5 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
+import { scopesIn } from "../../platform/gate/scopes.ts";
 import { deprecationNotice } from "../../platform/http/endpoint/deprecation.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { bodyExample } from "../examples/requests.ts";
@@ -20,7 +21,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 		summary: endpoint.summary,
 		...descriptionOf(endpoint),
 		// A bearer scheme has no list of scopes. A key needs the one that is named for OAuth.
-		security: [{ apiKey: [] }, { oauth2: endpoint.scope ? [endpoint.scope] : [] }],
+		security: [{ apiKey: [] }, { oauth2: [...scopesIn(endpoint.scope)] }],
 		...(endpoint.capPerMinute ? ({ "x-requests-per-minute": endpoint.capPerMinute } as object) : {}),
 		...parametersOf(endpoint),
 		...(endpoint.body

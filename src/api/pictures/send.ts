@@ -1,10 +1,10 @@
 import type { PictureRow } from "../../domain/pictures/schema.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
+import { rangeIn } from "../../platform/http/request/range.ts";
 import { entityTagsIn, matchesTag } from "../../platform/http/versions/entity-tags.ts";
 import { secondMs } from "../../platform/lib/time.ts";
 import { log } from "../../platform/log.ts";
 import { notFound } from "../../platform/problems/problem.ts";
-import { rangeIn } from "./range.ts";
 import type { Thumbnail } from "./thumbnail.ts";
 
 export type Validity = number | "always";

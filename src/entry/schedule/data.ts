@@ -8,6 +8,7 @@ import { sweepAll } from "../../domain/events/dispatch/sweep.ts";
 import { continueEndpointWork } from "../../domain/events/endpoint-work/continue-endpoint-work.ts";
 import { purgeDeletedEndpoints } from "../../domain/events/endpoint-work/delete-endpoint.ts";
 import { deleteOldDeliveries, deleteOldEvents } from "../../domain/events/endpoint-work/retention.ts";
+import { forgetExports } from "../../domain/exports/forget-exports.ts";
 import { forgetOldImports } from "../../domain/imports/forget-imports.ts";
 import { sendDueMails } from "../../domain/mail/outbox/outbox.ts";
 import { removeDeparted } from "../../domain/moves/remove-departed.ts";
@@ -72,6 +73,8 @@ export async function runLocalWork(env: Env, ctx: WaitUntil, message: WorkDue): 
 		deliveries: () => deleteOldDeliveries(caller, writer),
 		events: () => deleteOldEvents(caller, writer),
 		stored_bytes: () => countStoredBytes(caller, writer),
+		// Their objects are removed after them.
+		exports: () => repeatStep(writer, caller, 5 * secondMs, () => forgetExports(caller.now)),
 		pictures: () => removeObjects(caller, writer, 5 * secondMs),
 		imports: () => repeatStep(writer, caller, 5 * secondMs, () => forgetOldImports(caller.now)),
 		audit_log: () => repeatStep(writer, caller, 5 * secondMs, () => forgetOldEntries(caller.now)),

@@ -15,6 +15,7 @@ import { isSweepDue } from "../../domain/events/dispatch/sweep.ts";
 import { isEndpointWorkDue } from "../../domain/events/endpoint-work/continue-endpoint-work.ts";
 import { isPurgeDue } from "../../domain/events/endpoint-work/delete-endpoint.ts";
 import { areDeliveriesOld, areEventsOld } from "../../domain/events/endpoint-work/retention.ts";
+import { areExportsOld } from "../../domain/exports/forget-exports.ts";
 import { areImportsOld } from "../../domain/imports/forget-imports.ts";
 import { areMailsDue } from "../../domain/mail/outbox/claim.ts";
 import { areMovesUnclaimed } from "../../domain/moves/move-record.ts";
@@ -71,6 +72,7 @@ export const dueInData = (now: number) => ({
 	deliveries: unlessMoving(areDeliveriesOld(now)),
 	events: unlessMoving(areEventsOld(now)),
 	stored_bytes: unlessMoving(isCountDue(now)),
+	exports: unlessMoving(areExportsOld(now)),
 	pictures: unlessMoving(arePicturesDue(now)),
 	imports: unlessMoving(areImportsOld(now)),
 	audit_log: unlessMoving(areEntriesOld(now)),

@@ -1,3 +1,4 @@
+import { stepExport } from "../../domain/exports/step-export.ts";
 import { forgetDraft } from "../../domain/imports/draft.ts";
 import { stepImport } from "../../domain/imports/step-import.ts";
 import { stepUndo } from "../../domain/imports/undo.ts";
@@ -24,7 +25,12 @@ const leaseMs = 10 * secondMs;
 const budgetMs = 20 * secondMs;
 
 /** The steps of each kind of long work for a studio. */
-const steps: StepsOfJobs = { import: stepImport, import_draft: forgetDraft, import_undo: stepUndo };
+export const stepsOfJobs: StepsOfJobs = {
+	export: stepExport,
+	import: stepImport,
+	import_draft: forgetDraft,
+	import_undo: stepUndo,
+};
 
 /** A batch has one message. */
 export async function consumeJobs(
@@ -61,7 +67,7 @@ async function runJobsOf(bindings: Env, ctx: WaitUntil, { jobs: database, sent_a
 	budget.beginStep(1);
 	await whileClaimed(writer, store, { sentAt: sent_at, id: jobsRun, leaseMs }, async (claim) => {
 		try {
-			await runJobs(caller, writer, steps, budgetMs);
+			await runJobs(caller, writer, stepsOfJobs, budgetMs);
 		} finally {
 			await writer.transaction(store, [endJobsRun(claim)]);
 		}

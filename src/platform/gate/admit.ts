@@ -21,7 +21,7 @@ import type { Entry, LastWrite } from "./object/gate.ts";
 import type { EventWait } from "./object/waiting-sockets.ts";
 import { hasApiAccess } from "./plans.ts";
 import { claimsOf, countAddress, rateLimitExceeded } from "./rate-limit.ts";
-import type { Scope } from "./scopes.ts";
+import { hasScopes, type NeededScope, scopesIn } from "./scopes.ts";
 
 export interface Admission<T> {
 	credential: Credential;
@@ -38,7 +38,7 @@ export interface Admission<T> {
 export interface GatedOperation {
 	id: string;
 	/** Null when every valid credential may use the operation. */
-	scope: Scope | null;
+	scope: NeededScope;
 	capPerMinute?: number;
 }
 
@@ -184,10 +184,15 @@ function planOrScopeRefusal(record: Credential, { scope }: GatedOperation): Prob
 	if (record.tenant.beingDeleted) return problem("feature_not_available", "The studio is being deleted.");
 	if (!hasApiAccess(record.tenant.plan))
 		return problem("feature_not_available", "The Light plan has no API access. Upgrade to Solo or higher.");
-	if (scope === null || record.scopes.includes(scope)) return null;
+	if (hasScopes(record.scopes, scope)) return null;
+	const needed = scopesIn(scope);
 	// RFC 6750 3.1.
-	return problem("insufficient_scope", `This needs the scope ${scope}.`, {
-		required_scopes: [scope],
-		granted_scopes: record.scopes,
-	}).with({ "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"` });
+	return problem(
+		"insufficient_scope",
+		`This needs the ${needed.length > 1 ? "scopes" : "scope"} ${needed.join(", ")}.`,
+		{
+			required_scopes: [...needed],
+			granted_scopes: record.scopes,
+		},
+	).with({ "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${needed.join(" ")}"` });
 }

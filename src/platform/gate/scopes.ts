@@ -30,4 +30,15 @@ export const defaultScopes: readonly Scope[] = [
 	"write:form_submissions",
 ];
 
+export const readScopes: readonly Scope[] = scopes.filter((scope) => scope.startsWith("read:"));
+
+/** One scope, several of which a credential needs each, or none. */
+export type NeededScope = Scope | readonly Scope[] | null;
+
+export const scopesIn = (needed: NeededScope): readonly Scope[] =>
+	needed === null ? [] : typeof needed === "string" ? [needed] : needed;
+
+export const hasScopes = (granted: readonly string[], needed: NeededScope): boolean =>
+	scopesIn(needed).every((scope) => granted.includes(scope));
+
 export type { Scope };

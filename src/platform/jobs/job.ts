@@ -5,7 +5,7 @@ import { insertRow, mustChangeRows, update, type Write } from "../commit/write.t
 import type { Ctx } from "../context.ts";
 import { laterThanBefore } from "../db/record.ts";
 import { jobs } from "../db/tables/data/jobs.ts";
-import type { ObjectStore } from "../objects/object-store.ts";
+import type { Bucket, ObjectStore } from "../objects/object-store.ts";
 
 export type Job = typeof jobs.$inferSelect;
 
@@ -75,6 +75,8 @@ export const cancelJob = ({ tenantId, now }: Ctx, id: string): Write =>
 export interface JobCtx extends Ctx {
 	/** For reads of the object, and for writes that may happen twice. */
 	objects: ObjectStore;
+	/** The bucket for the objects that it makes. */
+	bucket: Bucket;
 }
 
 /** A bounded part of the work, which commits with the row that tells it. */

@@ -16,6 +16,7 @@ import { type Plan, storedBytesLimits } from "../gate/plans.ts";
 import { clock } from "../lib/clock.ts";
 import { minuteMs, secondMs } from "../lib/time.ts";
 import { log } from "../log.ts";
+import { bucketIn } from "../objects/object-store.ts";
 import { type Code, Problem, problem } from "../problems/problem.ts";
 import { type Job, type JobCtx, type JobStep, type StepsOfJobs, withoutObject } from "./job.ts";
 
@@ -70,6 +71,7 @@ async function takeStep(caller: LocalCaller, writer: Writer, steps: StepsOfJobs,
 		testMode: job.testMode,
 		now: clock.now(),
 		objects: writer.objects,
+		bucket: bucketIn(writer.databases.regionOf(writer.dataDatabase?.id ?? "")),
 		storage: { bytes: storedBytesLimits[plan], creates: true },
 	};
 	try {

@@ -27,6 +27,7 @@ const prefixes = {
 	mail: "mal",
 	work: "wrk",
 	import: "imp",
+	export: "exp",
 	effect: "eff",
 	tenant_move: "mov",
 	oauth_app: "oap",

@@ -1,9 +1,13 @@
+import type { Region } from "../db/placement.ts";
 import type { buckets } from "../db/tables/data/pictures.ts";
 import type { Env } from "../env.ts";
 import { withTimeout } from "../lib/async/with-timeout.ts";
 import { secondMs } from "../lib/time.ts";
 
 export type Bucket = (typeof buckets)[number];
+
+/** The bucket for new objects of a studio. */
+export const bucketIn = (region: Region): Bucket => (region === "eu" ? "PICTURES_EU" : "PICTURES");
 
 export interface ObjectLocation {
 	bucket: Bucket;

@@ -1,4 +1,5 @@
 import type { ApiCtx } from "../../../platform/context.ts";
+import { hasScopes } from "../../../platform/gate/scopes.ts";
 import type { ChangeEndpoint, ReadEndpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { settle } from "../../../platform/lib/async/settle.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
@@ -13,7 +14,7 @@ export async function readBefore(
 	after: Json,
 ): Promise<Json | undefined> {
 	const reader = endpoint.status === 200 ? readerOf(endpoint.path) : undefined;
-	if (!reader?.find || (reader.scope !== null && !ctx.credential.scopes.includes(reader.scope))) return undefined;
+	if (!reader?.find || !hasScopes(ctx.credential.scopes, reader.scope)) return undefined;
 	const found = await settle(reader.find(ctx, params));
 	if ("error" in found) {
 		if (found.error instanceof Problem) return undefined;

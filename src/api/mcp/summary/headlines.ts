@@ -15,6 +15,8 @@ const ofPictures: Record<string, (owner: string) => string> = {
 
 /** The other operations. */
 const others: Record<string, string> = {
+	createExport: "Makes a file of all that the studio has",
+	cancelExport: "Cancels the export {0}",
 	createImport: "Imports the clients of a file",
 	cancelImport: "Cancels the import {0}",
 	undoImport: "Deletes the unused clients of the import {0}",

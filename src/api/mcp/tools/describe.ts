@@ -1,3 +1,4 @@
+import { hasScopes } from "../../../platform/gate/scopes.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { type Outcome, outcomeOf } from "../outcome/outcome.ts";
 import type { Json } from "../protocol/messages.ts";
@@ -9,7 +10,7 @@ export async function describeOperation(
 	scopes: readonly string[],
 ): Promise<Outcome> {
 	const { id, scope } = operationOf(operationId);
-	if (scope !== null && !scopes.includes(scope)) throw unknownOperation(id);
+	if (!hasScopes(scopes, scope)) throw unknownOperation(id);
 	const file = await c.env.FILES.fetch(new URL(descriptionPath(id), c.req.url));
 	if (!file.ok) throw new Error(`The build has made no description of ${id}.`);
 	const description: Json = await file.json();

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { hasScopes } from "../../../platform/gate/scopes.ts";
 import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { endpoints } from "../../v1.ts";
 import { fileBodyOf, takesFile } from "./file-body.ts";
@@ -43,7 +44,7 @@ const leastShare = 0.6;
 
 /** The operations that the scopes open and that fit the words, the best first. Without words it is all of them, in short. */
 export function findOperations(query: string, scopes: readonly string[]) {
-	const open = endpoints.filter(({ scope }) => scope === null || scopes.includes(scope));
+	const open = endpoints.filter(({ scope }) => hasScopes(scopes, scope));
 	const words = wordsIn(inWordsOfTheApi(query));
 	if (words.length === 0)
 		return { operations: open.map(({ id, summary }) => ({ operation_id: id, summary })), more: false };

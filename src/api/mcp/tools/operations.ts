@@ -1,3 +1,4 @@
+import { hasScopes } from "../../../platform/gate/scopes.ts";
 import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { fieldProblems, problem } from "../../../platform/problems/problem.ts";
 import { endpoints } from "../../v1.ts";
@@ -14,8 +15,7 @@ export const unknownOperation = (id: string) =>
 
 /** Whether there is such an operation, which the scopes do not open. */
 export function isClosed(id: string, scopes: readonly string[]): boolean {
-	const scope = byId.get(id)?.scope ?? null;
-	return scope !== null && !scopes.includes(scope);
+	return !hasScopes(scopes, byId.get(id)?.scope ?? null);
 }
 
 export function operationOf(id: string): Endpoint {

@@ -44,7 +44,7 @@ export const access: SchemaWords = {
 	},
 	ProblemRevokedGrant: { reason: "Why the studio's consent ended. All tokens of it are void." },
 	ProblemInsufficientScope: {
-		required_scopes: "The scopes of which the operation needs one.",
+		required_scopes: "The scopes that the operation needs.",
 		granted_scopes: "The scopes that the credential has.",
 	},
 	ProblemDuplicateEmail: { existing_id: "The client who has the email. Change that one, or merge." },

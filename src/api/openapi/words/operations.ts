@@ -30,6 +30,7 @@ const uses: Words = {
 	mergeClient: "It cannot be undone. A dry run shows the outcome first.",
 	createImport:
 		"Try it first: a dry run answers 200 with the counts and the first faults. For a single client, use `createClient`.",
+	getExport: "Read it every few seconds until `finished_at` is set, and then download `url`.",
 	getImport: "Read it every few seconds until `finished_at` is set.",
 	undoImport: "To bring somebody back, import them again.",
 	listLeads: sync,

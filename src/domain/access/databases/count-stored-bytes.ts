@@ -23,6 +23,7 @@ import {
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
+import { exportPieces } from "../../../platform/db/tables/data/exports.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
@@ -108,6 +109,7 @@ const steps: readonly Step[] = [
 	countTable("event_sequences", eventSequences, withoutCreatedAt),
 	countTable("event_types", eventTypes),
 	countTable("events", events),
+	countTable("export_pieces", exportPieces, withoutCreatedAt),
 	countTable("external_busy", externalBusy, withoutCreatedAt),
 	countTable("external_calendars", externalCalendars),
 	countTable("form_submissions", formSubmissions),

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
-import type { ApiCtx } from "../../../platform/context.ts";
+import type { ApiCtx, Ctx } from "../../../platform/context.ts";
 import type { PageRequest } from "../../../platform/db/lists/page-order.ts";
 import {
 	inTimeRange,
@@ -28,8 +28,12 @@ const shown = {
 	details: auditEntries.details,
 };
 
+interface Reader extends Ctx {
+	credential: Pick<ApiCtx["credential"], "scopes">;
+}
+
 /** The deletions of the types of records that the credential may read. */
-export async function listDeletions(ctx: ApiCtx, filters: Filters, page: PageRequest): Promise<Deletion[]> {
+export async function listDeletions(ctx: Reader, filters: Filters, page: PageRequest): Promise<Deletion[]> {
 	const granted = new Set<string>(ctx.credential.scopes);
 	const types = deletedTypes.filter(
 		(type) =>

@@ -13,6 +13,7 @@ export const ids = {
 	appointment: "apt_019caed9430071c49b1d7b2bbe18fc98",
 	submission: "fsb_019cebe55040747a9b3e9cd37390a1dc",
 	import: "imp_019cebe5504073599b3e9cd37390a2aa",
+	export: "exp_019cebe5504073599b3e9cd37390a3ef",
 	picture: "pic_019cebe5504073599b3e9cd37390a1dc",
 	payment: "pay_019cebe5504079b694de704f973f7f2e",
 	refund: "rfd_019cebe550407ba698124c770cd22abe",

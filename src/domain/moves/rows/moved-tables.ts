@@ -10,6 +10,7 @@ import * as calendars from "../../../platform/db/tables/data/calendars.ts";
 import * as clients from "../../../platform/db/tables/data/clients.ts";
 import * as eventTypes from "../../../platform/db/tables/data/event-types.ts";
 import * as events from "../../../platform/db/tables/data/events.ts";
+import * as exportPieces from "../../../platform/db/tables/data/exports.ts";
 import * as forms from "../../../platform/db/tables/data/forms.ts";
 import * as holds from "../../../platform/db/tables/data/holds.ts";
 import * as ideas from "../../../platform/db/tables/data/ideas.ts";
@@ -48,6 +49,7 @@ const modules = [
 	endpointWork,
 	eventTypes,
 	events,
+	exportPieces,
 	forms,
 	holds,
 	ideas,

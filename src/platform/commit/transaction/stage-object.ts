@@ -3,7 +3,7 @@ import type { Store } from "../../db/database.ts";
 import { objectRemovals } from "../../db/tables/data/pictures.ts";
 import { randomBase62 } from "../../lib/secrets/crypto.ts";
 import { hourMs } from "../../lib/time.ts";
-import type { ObjectLocation } from "../../objects/object-store.ts";
+import { bucketIn, type ObjectLocation } from "../../objects/object-store.ts";
 import type { AnyChange, NewObject } from "../change.ts";
 import { insert, mustChangeRows, remove, toStatements } from "../write.ts";
 import { type CommitContext, tenantOf } from "./events-and-audit.ts";
@@ -23,7 +23,7 @@ export async function stageObject(
 ): Promise<ObjectLocation> {
 	// After a move of the tenant the row is in the database that it left, which removes the object.
 	if (object.staged?.database === store.id) return object.staged.place;
-	const bucket = writer.databases.regionOf(store.id) === "eu" ? "PICTURES_EU" : "PICTURES";
+	const bucket = bucketIn(writer.databases.regionOf(store.id));
 	const place: ObjectLocation = { bucket, objectKey: `${tenantOf(caller, change)}/${randomBase62(24)}` };
 	const pending = insert(objectRemovals).values({ ...place, dueAt: caller.now + longestStagingMs });
 	await writer.transaction(store, toStatements(pending));

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnyChange } from "../../commit/change.ts";
 import type { Answer } from "../../commit/keys/answer.ts";
-import type { Scope } from "../../gate/scopes.ts";
+import type { NeededScope } from "../../gate/scopes.ts";
 import type { IdKind } from "../../lib/ids.ts";
 import type { Code } from "../../problems/problem.ts";
 import type { FeedDeclaration } from "../feed/feed.ts";
@@ -20,7 +20,7 @@ export interface Facts {
 	summary: string;
 	description?: string;
 	/** Null when every valid credential may use the endpoint. */
-	scope: Scope | null;
+	scope: NeededScope;
 	/** Requests a minute for each key or grant, beside the other limits (contract: Rate limits 6). */
 	capPerMinute?: number;
 	deprecated?: Deprecation;
@@ -52,7 +52,7 @@ interface Declaration<P extends Params, Q extends z.ZodObject, A extends z.ZodOb
 	tag: string;
 	summary: string;
 	description?: string;
-	scope: Scope | null;
+	scope: NeededScope;
 	capPerMinute?: number;
 	deprecated?: Deprecation;
 	params?: P;

@@ -48,6 +48,7 @@ const versionsInData: Partial<Record<IdKind, VersionsInData>> = {
 	form: byRevision(forms),
 	form_submission: byRevision(formSubmissions),
 	idea: byRevision(ideas),
+	export: byRevision(jobs),
 	import: byRevision(jobs),
 	lead: byRevision(leads),
 	picture: byRevision(pictures),

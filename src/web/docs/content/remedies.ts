@@ -13,7 +13,7 @@ export const remedies: Record<Code, string> = {
 	expired_access_token: "Get a new access token with the refresh token.",
 	revoked_grant: "Ask the studio for access again: no token of this grant will work.",
 	app_suspended: "Contact the service: tokens work again when the suspension ends.",
-	insufficient_scope: "Use a credential with one of `required_scopes`.",
+	insufficient_scope: "Use a credential with `required_scopes`.",
 	feature_not_available: "The studio needs a plan with access to the API.",
 	plan_limit_reached: "Remove what is no longer needed, or have the studio take a larger plan.",
 	validation_failed: "Correct the fields in `errors` before you send the request again.",

@@ -4,7 +4,7 @@ import { changed, flag, json, key } from "../../columns.ts";
 import { actorTypes } from "./audit-log.ts";
 import { buckets } from "./pictures.ts";
 
-export const jobKinds = ["import", "import_draft", "import_undo"] as const;
+export const jobKinds = ["export", "import", "import_draft", "import_undo"] as const;
 
 export const jobStatuses = ["PENDING", "RUNNING", "DONE", "CANCELLED", "FAILED"] as const;
 
@@ -51,6 +51,7 @@ export const jobs = sqliteTable(
 		index("jobs_turn").on(t.turn, t.id).where(sql`${t.finishedAt} IS NULL`),
 		index("jobs_open").on(t.tenantId, t.kind).where(sql`${t.finishedAt} IS NULL`),
 		index("jobs_updated").on(t.tenantId, t.updatedAt, t.id),
+		index("jobs_exports").on(t.finishedAt).where(sql`${t.kind} = 'export' AND ${t.position} IS NOT NULL`),
 		index("jobs_finished").on(t.finishedAt).where(sql`${t.finishedAt} IS NOT NULL`),
 	],
 );

@@ -1,0 +1,203 @@
+import { createHash } from "node:crypto";
+import { expect, it } from "vitest";
+import { readScopes } from "../../src/platform/gate/scopes.ts";
+import { call, send } from "../support/api.ts";
+import { advance } from "../support/clock.ts";
+import { rows } from "../support/database.ts";
+import { download, exported, fetchFile, filesIn, getExport, newExport, recordsIn } from "../support/exports.ts";
+import { newFullStudio } from "../support/full-studio.ts";
+import { addPicture } from "../support/pictures.ts";
+import { readAllPages } from "../support/read-all-pages.ts";
+import { newKey, newWorld } from "../support/world.ts";
+
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+/** The lists of the API by the names of their files. */
+const lists: Record<string, string> = {
+	"appointments.ndjson": "/v1/appointments",
+	"artists.ndjson": "/v1/artists",
+	"automation_hooks.ndjson": "/v1/automation/hooks",
+	"clients.ndjson": "/v1/clients",
+	"deletions.ndjson": "/v1/deletions",
+	"deliveries.ndjson": "/v1/deliveries",
+	"event_types.ndjson": "/v1/event_types",
+	"events.ndjson": "/v1/events",
+	"form_submissions.ndjson": "/v1/form_submissions",
+	"forms.ndjson": "/v1/forms",
+	"ideas.ndjson": "/v1/ideas",
+	"imports.ndjson": "/v1/imports",
+	"leads.ndjson": "/v1/leads",
+	"shops.ndjson": "/v1/shops",
+	"time_blocks.ndjson": "/v1/time_blocks",
+	"webhook_endpoints.ndjson": "/v1/webhook_endpoints",
+};
+
+it("a file has all that the API lists, in its own shape (contract: Exports 2)", async () => {
+	const { key } = await newFullStudio();
+	const hook = { target_url: "https://hooks.example.com/1", trigger: "new_client" };
+	await call(201, "/v1/automation/hooks", { key, body: hook });
+	const left = await call(201, "/v1/leads", { key, body: { first_name: "Gone" } });
+	await call(200, `/v1/leads/${left.body.id}`, { key, method: "DELETE" });
+	const listed = new Map<string, unknown[]>();
+	for (const [name, path] of Object.entries(lists)) listed.set(name, (await readAllPages(path, key)).flat());
+	const { id } = await newExport(key);
+	const { url, size_bytes, status } = await exported(key, id);
+	expect(status).toBe("DONE");
+	const zip = await download(url);
+	expect(zip.length).toBe(size_bytes);
+	const files = filesIn(zip);
+	for (const [name, records] of listed) {
+		expect(records.length, name).toBeGreaterThan(0);
+		expect(recordsIn(files.get(name)), name).toEqual(records);
+	}
+	expect(recordsIn(files.get("audit_log.ndjson")).map(({ action }) => action)).toContain("lead.deleted");
+	const [picture, ...others] = recordsIn(files.get("pictures.ndjson"));
+	expect([picture.owner.type, others]).toEqual(["idea", []]);
+	expect(sha256(files.get(`pictures/${picture.id}.png`) as Buffer)).toBe(picture.sha256);
+});
+
+it("the manifest names each file with its hash, its size and its records (contract: Exports 3)", async () => {
+	const { key } = await newFullStudio();
+	const begun = await newExport(key);
+	const files = filesIn(await download((await exported(key, begun.id)).url));
+	const manifest = JSON.parse(String(files.get("manifest.json")));
+	expect(manifest).toMatchObject({
+		format: "tattoo-studio-export",
+		version: 1,
+		as_of: begun.created_at,
+		export_id: begun.id,
+	});
+	expect(manifest.files.map(({ name }: { name: string }) => name).sort()).toEqual(
+		[...files.keys()].filter((name) => name !== "manifest.json").sort(),
+	);
+	for (const { name, size_bytes, sha256: hash, records } of manifest.files) {
+		const file = files.get(name) as Buffer;
+		expect([file.length, sha256(file)], name).toEqual([size_bytes, hash]);
+		if (name.endsWith(".ndjson")) expect(recordsIn(file), name).toHaveLength(records);
+		else expect(records === undefined, name).toBe(name.startsWith("pictures/"));
+	}
+});
+
+it("an empty studio has an empty file of each resource", async () => {
+	const { key } = await newWorld();
+	const files = filesIn(await download((await exported(key, (await newExport(key)).id)).url));
+	expect(String(files.get("leads.ndjson"))).toBe("");
+	expect(String(files.get("clients.csv"))).toMatch(/^\ufeffid,email,first_name,.*address\.city,.*\r\n$/);
+	expect(files.size).toBe(21);
+});
+
+it("the tables have a line for each record, and no cell that a spreadsheet would run (contract: Exports 4)", async () => {
+	const { key } = await newWorld();
+	const body = {
+		email: "ana@example.com",
+		first_name: "=1+1",
+		last_name: 'O"Hara, Ana',
+		tags: ["a", "b"],
+		address: { city: "Köln" },
+	};
+	await call(201, "/v1/clients", { key, body });
+	const files = filesIn(await download((await exported(key, (await newExport(key)).id)).url));
+	const [header = "", line] = String(files.get("clients.csv")).split("\r\n");
+	expect(line).toContain(`ana@example.com,"'=1+1","O""Hara, Ana"`);
+	expect(header.split(",")).toContain("address.city");
+	expect(line).toContain("Köln");
+	expect(line).toContain('"a, b"');
+});
+
+it("an export needs every read scope (contract: Exports 1)", async () => {
+	const { id, key } = await newWorld();
+	const begun = await newExport(key);
+	const all = await newKey(id, { scopes: readScopes });
+	await call(200, `/v1/exports/${begun.id}`, all);
+	for (const scope of readScopes) {
+		const fewer = await newKey(id, { scopes: readScopes.filter((one) => one !== scope) });
+		for (const path of ["/v1/exports", `/v1/exports/${begun.id}`]) {
+			const { body } = await call(403, path, fewer);
+			expect(body).toMatchObject({ code: "insufficient_scope", required_scopes: readScopes });
+		}
+		await call(403, "/v1/exports", { ...fewer, method: "POST" });
+	}
+});
+
+it("an export of another studio is not found", async () => {
+	const [own, other] = [await newWorld(), await newWorld()];
+	const { id } = await newExport(own.key);
+	await exported(own.key, id);
+	await call(404, `/v1/exports/${id}`, { key: other.key });
+	await call(404, `/v1/exports/${id}/cancel`, { key: other.key, method: "POST" });
+	expect((await call(200, "/v1/exports", { key: other.key })).body.data).toEqual([]);
+});
+
+it("only one export is under way, and the refusal names it (contract: Exports 7)", async () => {
+	const { key } = await newWorld();
+	const begin = () => send("/v1/exports", { key, method: "POST" });
+	const answers = await Promise.all(Array.from({ length: 4 }, begin));
+	expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409]);
+	const { id } = answers.find(({ status }) => status === 202)?.body ?? {};
+	const again = await begin();
+	if (again.status === 409) expect(again.body.detail).toContain(id);
+	await exported(key, id);
+});
+
+it("an address ends after an hour, and each GET makes a new one (contract: Exports 6)", async () => {
+	const { key } = await newWorld();
+	const { id } = await newExport(key);
+	const { url } = await exported(key, id);
+	advance(3590);
+	const later = (await getExport(key, id)).url;
+	expect(later).not.toBe(url);
+	expect((await fetchFile(url)).status).toBe(200);
+	advance(11);
+	expect((await fetchFile(url)).status).toBe(404);
+	expect((await fetchFile(later)).status).toBe(200);
+	expect((await fetchFile(`${later.slice(0, -1)}${later.endsWith("A") ? "B" : "A"}`)).status).toBe(404);
+	const other = await newWorld();
+	expect((await fetchFile(later.replace(/ten_[0-9a-f]+/, other.id))).status).toBe(404);
+});
+
+it("a download goes on where it broke off", async () => {
+	const { key } = await newFullStudio();
+	const { url } = await exported(key, (await newExport(key)).id);
+	const whole = await download(url);
+	for (const [from, to] of [
+		[0, 0],
+		[17, 4000],
+		[whole.length - 60, whole.length - 1],
+		[1000, whole.length - 1],
+	] as const) {
+		const part = await fetchFile(url, { Range: `bytes=${from}-${to}` });
+		expect(part.status).toBe(206);
+		expect(part.headers.get("Content-Range")).toBe(`bytes ${from}-${to}/${whole.length}`);
+		expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(from, to + 1));
+	}
+	expect((await fetchFile(url, { Range: `bytes=${whole.length}-` })).status).toBe(416);
+});
+
+it("the file goes after seven days (contract: Exports 6)", async () => {
+	const { key } = await newFullStudio();
+	const { id } = await newExport(key);
+	const { url, expires_at, finished_at } = await exported(key, id);
+	expect(Date.parse(expires_at) - Date.parse(finished_at)).toBe(7 * 86_400_000);
+	advance(7 * 86_400);
+	expect(await getExport(key, id)).toMatchObject({ status: "EXPIRED", url: null, expires_at });
+	expect((await fetchFile(url)).status).toBe(404);
+	expect(await rows("SELECT 1 FROM pictures LIMIT 1")).not.toEqual([]);
+});
+
+it("a picture of each owner is there, and the bytes are those that were stored", async () => {
+	const { key } = await newWorld();
+	const artist = (await call(201, "/v1/artists", { key, body: { name: "Mika" } })).body.id;
+	const lead = (await call(201, "/v1/leads", { key, body: { first_name: "Bo" } })).body.id;
+	const made = [];
+	for (const path of [`/v1/artists/${artist}`, `/v1/leads/${lead}`, `/v1/leads/${lead}`])
+		made.push((await addPicture(key, path)).body);
+	await call(200, `/v1/artists/${artist}`, { key, method: "PATCH", body: { avatar_picture_id: made[0].id } });
+	const files = filesIn(await download((await exported(key, (await newExport(key)).id)).url));
+	expect(
+		recordsIn(files.get("pictures.ndjson"))
+			.map(({ id }) => id)
+			.sort(),
+	).toEqual(made.map(({ id }) => id).sort());
+	for (const { id, sha256: hash } of made) expect(sha256(files.get(`pictures/${id}.png`) as Buffer)).toBe(hash);
+	expect(recordsIn(files.get("artists.ndjson"))[0].avatar_picture_id).toBe(made[0].id);
+});
