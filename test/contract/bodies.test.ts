@@ -119,7 +119,10 @@ describe("no body:", () => {
 			"does not read one that is sent all the same": async (endpoint) => {
 				const path = pathOf(endpoint);
 				const raw = { raw: "{", headers: { "Content-Type": "text/plain" } };
-				expectProblem(await send(path, { ...requestOf(endpoint, world.key), ...raw }), path, "resource_not_found");
+				const answer = await send(path, { ...requestOf(endpoint, world.key), ...raw });
+				// An id in the path names no record.
+				if (Object.keys(endpoint.params).length > 0) expectProblem(answer, path, "resource_not_found");
+				else expect(answer.status).toBe(202);
 			},
 		},
 	);

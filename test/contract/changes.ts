@@ -2,6 +2,7 @@ import type { ChangeEndpoint, Endpoint } from "../../src/platform/http/endpoint/
 import { newId } from "../../src/platform/lib/ids.ts";
 import { type Call, call } from "../support/api.ts";
 import { database } from "../support/database.ts";
+import { cancelExports } from "../support/exports.ts";
 import { until } from "../support/receiver.ts";
 import { makers, pathOf, realIds, requestOf } from "./requests.ts";
 
@@ -108,6 +109,13 @@ async function setAfterAttempt(deliveryId: string | undefined, values: string): 
 	await database.prepare(`UPDATE deliveries SET ${values} WHERE id = ?`).bind(deliveryId).run();
 }
 
+/** It is under way, and waits. */
+const openJob = (id: string | undefined) =>
+	database
+		.prepare("UPDATE jobs SET status = 'PENDING', finished_at = NULL, due_at = ?2 WHERE id = ?1")
+		.bind(id, Number.MAX_SAFE_INTEGER)
+		.run();
+
 const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 	convertLead: (key, { lead_id }) =>
 		call(200, `/v1/leads/${lead_id}`, { key, method: "PATCH", body: { email: `${crypto.randomUUID()}@example.com` } }),
@@ -124,11 +132,9 @@ const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 	updateDeposit: askForDeposit,
 	getCancellationFee: chargeFee,
 	refundCancellationFee: chargeFee,
-	cancelImport: (_, { import_id }) =>
-		database
-			.prepare("UPDATE jobs SET status = 'PENDING', finished_at = NULL, due_at = ?2 WHERE id = ?1")
-			.bind(import_id, Number.MAX_SAFE_INTEGER)
-			.run(),
+	createExport: cancelExports,
+	cancelExport: (_, { export_id }) => openJob(export_id),
+	cancelImport: (_, { import_id }) => openJob(import_id),
 	unarchiveIdea: (key, { idea_id }) => call(200, `/v1/ideas/${idea_id}/archive`, { key, method: "POST" }),
 	endReplacedWebhookEndpointValue: (key, { endpoint_id }) =>
 		call(200, `/v1/webhook_endpoints/${endpoint_id}/rotate_secret`, { key, method: "POST" }),

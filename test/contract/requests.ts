@@ -3,7 +3,7 @@ import type { Endpoint } from "../../src/platform/http/endpoint/endpoint.ts";
 import { type IdKind, newId } from "../../src/platform/lib/ids.ts";
 import { type Call, call } from "../support/api.ts";
 import { operationFor, resolved } from "../support/document.ts";
-import { cancelExports } from "../support/exports.ts";
+import { addExport, cancelExports } from "../support/exports.ts";
 import { importRows, rowsRequest } from "../support/imports.ts";
 import { everyPair } from "../support/pairs.ts";
 import { pictureRequest } from "../support/pictures.ts";
@@ -112,9 +112,8 @@ export const makers: Partial<Record<IdKind, (key: string, ids?: Record<string, s
 			.body.id;
 	},
 	export: async (key) => {
-		// Another one may be under way, which only its end would let pass.
-		await cancelExports(key);
-		return (await call(202, "/v1/exports", { key, method: "POST" })).body.id;
+		await cancelExports();
+		return await addExport(key);
 	},
 	import: async (key) => (await importRows(key, `email,first_name\n${crypto.randomUUID()}@example.com,Ana`)).id,
 	shop: async (key) => (await call(201, "/v1/shops", { key, body: { name: "Kreuzberg" } })).body.id,

@@ -1,7 +1,9 @@
 import { exports } from "cloudflare:workers";
 import { expect, vi } from "vitest";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { call, newAddress } from "./api.ts";
-import { database } from "./database.ts";
+import { addRows, database } from "./database.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -12,16 +14,25 @@ export const newExport = async (key: string): Promise<Json> =>
 export const getExport = async (key: string, id: string): Promise<Json> =>
 	(await call(200, `/v1/exports/${id}`, { key })).body;
 
-/** Exports under way would refuse another one. */
-export async function cancelExports(key: string): Promise<void> {
+/** An export that was cancelled. */
+export async function addExport(key: string): Promise<string> {
 	const { tenant_id } = (await call(200, "/v1/me", { key })).body;
-	await database
-		.prepare(
-			"UPDATE jobs SET status = 'CANCELLED', finished_at = 0, revision = revision + 1 WHERE tenant_id = ? AND kind = 'export' AND finished_at IS NULL",
-		)
-		.bind(tenant_id)
-		.run();
+	const now = clock.now();
+	const id = newId("export", now);
+	const times = { due_at: now, turn: now, finished_at: now, created_at: now, updated_at: now };
+	const result = { sizeBytes: 0, expiresAt: null };
+	const row = { id, tenant_id, kind: "export", status: "CANCELLED", input: "{}", result: JSON.stringify(result) };
+	await addRows(["jobs", { ...row, actor_type: "system", request_id: "req_1", ...times }]);
+	return id;
 }
+
+/** Exports under way would refuse another one, and go on changing. */
+export const cancelExports = async (): Promise<void> =>
+	void (await database
+		.prepare(
+			"UPDATE jobs SET status = 'CANCELLED', finished_at = 0, revision = revision + 1 WHERE kind = 'export' AND finished_at IS NULL",
+		)
+		.run());
 
 export const exported = (key: string, id: string): Promise<Json> =>
 	vi.waitFor(

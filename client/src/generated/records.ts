@@ -1314,6 +1314,7 @@ export interface Export {
 	created_at: Timestamp;
 	/** When it last changed, whoever changed it. */
 	updated_at: Timestamp;
+	/** Null while it is under way. */
 	finished_at: TimestampOrNull;
 }
 

@@ -21,7 +21,7 @@ export const exportShape = z
 		expires_at: time.nullable().meta({ description: "When the file goes: seven days after its end." }),
 		created_at: time.meta({ description: "Nothing that was committed before is missing." }),
 		updated_at: time,
-		finished_at: time.nullable(),
+		finished_at: time.nullable().meta({ description: "Null while it is under way." }),
 	})
 	.meta({ id: "Export" });
 

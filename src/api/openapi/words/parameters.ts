@@ -3,6 +3,7 @@ import type { Words } from "./types.ts";
 
 const ofPath: Words = {
 	client_id: "The id of a client, `cli_…`.",
+	export_id: "The id of an export, `exp_…`.",
 	import_id: "The id of an import, `imp_…`.",
 	lead_id: "The id of a lead, `led_…`.",
 	idea_id: "The id of an idea, `ide_…`.",
