@@ -19,7 +19,7 @@ import { newWorld } from "../support/world.ts";
 const steps = { import: stepImport, import_undo: stepUndo, export: stepExport };
 const home = { database: "DATA_1" };
 
-const run = (forMs = 20_000, taking: typeof steps = steps) => {
+const run = (forMs = 120_000, taking: typeof steps = steps) => {
 	const { caller, writer } = localIn("DATA_1");
 	return runJobs(caller, writer, taking, forMs);
 };
@@ -27,7 +27,7 @@ const run = (forMs = 20_000, taking: typeof steps = steps) => {
 /** Does something before each step. */
 const runWith = (before: (step: number) => Promise<unknown>) => {
 	let step = 0;
-	return run(30_000, {
+	return run(120_000, {
 		...steps,
 		export: async (ctx, job) => {
 			if (ctx.tries === 0) await before(step++);

@@ -66,6 +66,7 @@ export async function newFullStudio(given: { database?: string } = {}): Promise<
 			},
 		],
 		["calendar_feeds", { tenant_id: id, owner_id: artistId, hash: `hash ${id}`, details: "full", created_at: now }],
+		["export_pieces", { tenant_id: id, export_id: "none", n: 0, bucket: "PICTURES", object_key: `piece ${id}` }],
 		["external_calendars", { tenant_id: id, artist_id: artistId, created_at: now, updated_at: now }],
 		["external_busy", { tenant_id: id, artist_id: artistId, start_at: 1, end_at: 2 }],
 		[
