@@ -2,8 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { endExports } from "../../src/domain/exports/end-exports.ts";
 import { stepExport } from "../../src/domain/exports/step-export.ts";
-import { stepImport } from "../../src/domain/imports/step-import.ts";
-import { stepUndo } from "../../src/domain/imports/undo.ts";
+import { stepsOfJobs as steps } from "../../src/entry/schedule/jobs.ts";
 import { execute } from "../../src/platform/commit/execute.ts";
 import { runJobs } from "../../src/platform/jobs/run-jobs.ts";
 import { call } from "../support/api.ts";
@@ -16,7 +15,6 @@ import { addPicture } from "../support/pictures.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newWorld } from "../support/world.ts";
 
-const steps = { import: stepImport, import_undo: stepUndo, export: stepExport };
 const home = { database: "DATA_1" };
 
 const run = (forMs = 120_000, taking: typeof steps = steps) => {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { stepUndo } from "../../src/domain/imports/undo.ts";
 import { stepsOfJobs as steps } from "../../src/entry/schedule/jobs.ts";
 import { runJobs } from "../../src/platform/jobs/run-jobs.ts";
 import { call } from "../support/api.ts";

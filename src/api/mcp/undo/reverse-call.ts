@@ -1,4 +1,5 @@
 import { canBecome, type DepositStatus } from "../../../domain/booking/deposits/transitions.ts";
+import { hasScopes } from "../../../platform/gate/scopes.ts";
 import type { ChangeEndpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import type { Changes } from "../../../platform/lib/changes.ts";
 import { kindOfId } from "../../../platform/lib/ids.ts";
@@ -74,7 +75,7 @@ function operationAt(
 	const ids = [resource_id, details?.owner_id, details?.artist_id].flatMap((id) => id ?? []);
 	for (const endpoint of endpoints) {
 		if (endpoint.kind !== "change" || endpoint.method !== method) continue;
-		if (endpoint.scope !== null && !scopes.includes(endpoint.scope)) continue;
+		if (!hasScopes(scopes, endpoint.scope)) continue;
 		const params = Object.entries(endpoint.params);
 		const [last, kind] = params.at(-1) ?? [];
 		if (last === undefined || kind !== kindOfId(resource_id) || !endpoint.path.endsWith(`/:${last}${suffix}`)) continue;
