@@ -13,13 +13,13 @@ type Exported = Pick<Job, "tenantId" | "id">;
 const codeOf = (vault: Vault, { tenantId, id }: Exported, expires: string): string =>
 	`${expires}-${vault.mac("export address", `${tenantId}/${id}/${expires}`)}`;
 
-export function exportPath({ now, vault }: Pick<Caller, "now" | "vault">, job: Exported): string {
+export function addressOfExport(
+	{ now, vault, settings }: Pick<Caller, "now" | "vault" | "settings">,
+	job: Exported,
+): string {
 	const expires = (now + addressLivesMs).toString(36);
-	return `/exports/${job.tenantId}/${job.id}/${codeOf(vault, job, expires)}`;
+	return `${settings.origin ?? ""}/exports/${job.tenantId}/${job.id}/${codeOf(vault, job, expires)}`;
 }
-
-export const addressOfExport = (caller: Pick<Caller, "now" | "vault" | "settings">, job: Exported): string =>
-	`${caller.settings.origin ?? ""}${exportPath(caller, job)}`;
 
 export function isValidAddress(vault: Vault, exported: Exported, code: string, now: number): boolean {
 	const [, expires] = /^([0-9a-z]{1,10})-[\w-]{22}$/.exec(code) ?? [];

@@ -18,7 +18,7 @@ import { type Export, toExport } from "./schema.ts";
 /** Contract: Exports 7. One for each day that a file lives, and some more. */
 const maxKept = 10;
 
-export async function findExport({ db, tenantId }: Ctx, id: string): Promise<Job> {
+async function findExport({ db, tenantId }: Ctx, id: string): Promise<Job> {
 	const [found] = await db
 		.select()
 		.from(jobs)

@@ -94,7 +94,7 @@ async function submissionsThatCameLater(ctx: JobCtx, job: Job, ids: string[]): P
 	return unseen;
 }
 
-/** What people wrote, and what was sent, may hold an id without naming a record. */
+/** They hold what people wrote and what was sent. An id in them names no record. */
 const notReferences = ["metadata", "submission_data", "attempts"];
 
 /** The record with null in place of each id that is missing. */

@@ -86,7 +86,7 @@ const csvFile = (name: keyof typeof tables): FileSource => ({
 
 const atEnd = Number.MAX_SAFE_INTEGER;
 
-/** What is inside, so that everybody can check that nothing is missing and nothing was changed. */
+/** It names all other files, so that everybody can check that nothing is missing and nothing was changed. */
 const manifest: FileSource = {
 	name: "manifest.json",
 	size: async () => 0,
