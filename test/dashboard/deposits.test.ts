@@ -6,6 +6,7 @@ import { advance, now } from "../support/clock.ts";
 import { readCsv } from "../support/csv.ts";
 import { auditOf, follow, formsOn, linksOn, type Member, newMember, textOf } from "../support/dashboard.ts";
 import { eventsOf, typesOf } from "../support/history.ts";
+import { scheduledWork } from "../support/scheduled.ts";
 import { at, newClient, newEventType, newStudio, type Studio } from "../support/studio.ts";
 import { newTenant } from "../support/world.ts";
 
@@ -132,6 +133,15 @@ describe("the deposit on the page of its appointment", () => {
 		expect((await owner.open(200, `/calendar/${id}/deposit/edit`)).text).not.toContain('name="amount"');
 		await act(303, id, "deposit/edit", { note: "" });
 		expect((await read(id)).deposit).toMatchObject({ amount: 4550, note: null });
+	});
+
+	it("says in words that the service cancelled the appointment, because nobody paid", async () => {
+		typeId = await newEventType(studio.id, studio.artistId, { ...terms, deposit_unpaid: "CANCEL" });
+		const id = await book();
+		expect(textOf(await page(id))).toContain("The service reminds the client and cancels the appointment then.");
+		await pass(49 * 3600);
+		await scheduledWork();
+		expect(textOf(await page(id))).toMatch(/State Never paid.*Reason The deposit was not paid in time/);
 	});
 
 	it("is not found for an appointment without one, and STAFF may note it", async () => {

@@ -17,7 +17,8 @@ import type { AppointmentRow } from "../appointments/schema.ts";
 import { updateAppointment } from "../appointments/update.ts";
 import { appointmentMail, withCancellationMail } from "../bookings/booking-mails.ts";
 
-const reason = "deposit_not_paid";
+/** The `cancellation_reason` of the service (contract: Deposits 12). */
+export const notPaid = "deposit_not_paid";
 const studiosAtOnce = 20;
 const longestMs = 5 * secondMs;
 
@@ -74,7 +75,7 @@ async function settleUnpaid(ctx: Ctx, id: string): Promise<Change<boolean>> {
 	const { deposit } = row;
 	if (!deposit || deposit.check_at === null || deposit.check_at > ctx.now) return noChange(false);
 	if (deposit.due_at > ctx.now) return await reminded(ctx, row, deposit);
-	const patch = { status: "CANCELLED", cancellation_reason: reason } as const;
+	const patch = { status: "CANCELLED", cancellation_reason: notPaid } as const;
 	const change = await withCancellationMail(ctx, await updateAppointment(ctx, id, patch));
 	// The operation has read the appointment again, and somebody may have paid, moved or waived in between.
 	const after = change.result.data.deposit;

@@ -1,5 +1,6 @@
 import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
 import { type AppointmentRecord, nameOf } from "../../../domain/booking/appointments/shown-appointment.ts";
+import { notPaid } from "../../../domain/booking/deposits/unpaid.ts";
 import type { FoundPicture } from "../../../domain/clients/leads/found-pictures.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { Badge, Facts, Panel, Title } from "../../ui/components/elements.tsx";
@@ -150,7 +151,7 @@ export const AppointmentPage = ({ visit, record, pictures }: Props) => {
 					<Facts
 						of={[
 							["Cancelled", <LocalTime at={appointment.cancelled_at} zone={zone} withUtc />],
-							["Reason", appointment.cancellation_reason],
+							["Reason", reasonWords(appointment)],
 							fee && ["Fee", `${moneyText(fee.amount, fee.currency)}, ${fee.status.toLowerCase()}`],
 							fee && ["Charged", <LocalTime at={fee.charged_at} zone={zone} withUtc />],
 							fee?.refunded_at ? ["Refunded", <LocalTime at={fee.refunded_at} zone={zone} withUtc />] : null,
@@ -181,6 +182,9 @@ export const AppointmentPage = ({ visit, record, pictures }: Props) => {
 		</>
 	);
 };
+
+const reasonWords = ({ cancellation_reason: reason }: Appointment): string | null =>
+	reason === notPaid ? "The deposit was not paid in time, so the service cancelled it." : reason;
 
 const localDate = ({ start_at }: Appointment, zone: string): string =>
 	new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(Date.parse(start_at));
