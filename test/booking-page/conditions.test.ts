@@ -165,7 +165,9 @@ describe("a request that the studio confirms", () => {
 		for (const wrong of [{ date_of_birth: almost18 }, { date_of_birth: "" }, { placement: "Neck" }])
 			expect((await new Visitor().book(place, at("10:00"), form(wrong as Record<string, string>))).status).toBe(422);
 		await newClient(place.key, { email, date_of_birth: almost18 });
-		expect((await new Visitor().book(place, at("10:00"), form())).status).toBe(409);
+		const { status, text } = await new Visitor().book(place, at("14:00"), form());
+		expect(status).toBe(409);
+		expect(text).toContain("This cannot be booked online.");
 		expect(await leads()).toEqual([]);
 	});
 });
