@@ -124,6 +124,9 @@ it("an operation is found by the words of people", async () => {
 	expect((await found("take a day off")).slice(0, 5)).toContain("createTimeBlock");
 	expect((await found("the artist is sick")).slice(0, 5)).toContain("createTimeBlock");
 	expect((await found("upload a photo of an idea"))[0]).toBe("createIdeaPicture");
+	for (const question of ["what was the 404", "the 422s of yesterday", "list requests errors"])
+		expect((await found(question)).slice(0, 2), question).toContain("listRequests");
+	expect((await found("undo a change")).slice(0, 2).sort()).toEqual(["getAuditEntry", "listAuditLog"]);
 	for (const question of ["who am I", "my account", "our plan"]) expect((await found(question))[0]).toBe("getMe");
 });
 

@@ -1600,7 +1600,7 @@ export interface AuditLogResource {
 /** Every change, with its actor and address. */
 export interface AuditEntriesResource {
 	/**
-	 * Get an audit entry.
+	 * Get an audit entry with its old values.
 	 * The event of the same request has the values of records that are no settings.
 	 * `GET /v1/audit_log/:audit_entry_id`. Needs the scope `read:audit_log`.
 	 * @example await studio.auditEntries.get("aud_019cebe55040744e92bc3ceb3e7bb31e")

@@ -72,7 +72,8 @@ const phrases: [said: RegExp, meant: string][] = [
 	[/\b(as )?(csv|spreadsheet|excel)\b/g, ""],
 	[/\bre.?send (an? |the )?(webhook|message|event|delivery)\b/g, "replay delivery"],
 	[/\bexport\b/g, "list"],
-	[/\b(404s?|errors?|failures?)\b/g, ""],
+	[/\b[45]\d\ds?\b/g, "list requests"],
+	[/\b(errors?|failures?)\b/g, ""],
 ];
 
 const inWordsOfTheApi = (query: string): string =>
@@ -126,7 +127,27 @@ const synonyms: Record<string, string[]> = {
 	closed: ["time", "block"],
 };
 
-const saysNothing = new Set(["of", "the", "an", "to", "or", "and", "for", "by", "is", "this", "that"]);
+const saysNothing = new Set([
+	"of",
+	"the",
+	"an",
+	"to",
+	"or",
+	"and",
+	"for",
+	"by",
+	"is",
+	"this",
+	"that",
+	"what",
+	"was",
+	"were",
+	"did",
+	"my",
+	"our",
+	"yesterday",
+	"today",
+]);
 
 const wordsIn = (text: string): string[] =>
 	[

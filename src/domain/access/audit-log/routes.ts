@@ -18,7 +18,7 @@ export const auditLogRoutes = [
 		id: "getAuditEntry",
 		path: "/v1/audit_log/:audit_entry_id",
 		tag: "Audit log",
-		summary: "Get an audit entry",
+		summary: "Get an audit entry with its old values",
 		scope: "read:audit_log",
 		params: { audit_entry_id: "audit_entry" },
 		answer: auditEntry,
