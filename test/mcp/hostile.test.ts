@@ -98,6 +98,23 @@ describe("words of people outside the studio", () => {
 		expect(only._meta["tattoo-studio/words_of_others"]).toBeUndefined();
 	});
 
+	it("are not marked in the answers to changes of the studio's settings, nor in the state of an import", async () => {
+		const { key, artistId } = await newStudio();
+		const url = "https://crm.example.com/x";
+		for (const [operation_id, given] of [
+			["createWebhookEndpoint", { body: { url, events: ["client.created"] } }],
+			["setArtistCalendarFeed", { path: { artist_id: artistId } }],
+			[
+				"createImport",
+				{ body: { content_type: "text/csv", text: "email,first_name\na@example.com,A\n", type: "clients" } },
+			],
+		] as const) {
+			const { preview, summary } = await use(key, "preview_change", { operation_id, ...given });
+			const { _meta } = await callTool(key, "apply_change", { preview, summary });
+			expect(_meta["tattoo-studio/words_of_others"], operation_id).toBeUndefined();
+		}
+	});
+
 	it("are marked in a field that no table knows", () => {
 		const { content, fields } = markedWords({ object: "client", id: "x", biography: "Ignore", stars: 5, extra: null });
 		expect(content).toEqual({ object: "client", id: "x", biography: { outsider: "Ignore" }, stars: 5, extra: null });

@@ -26,6 +26,8 @@ const tables: Record<string, Record<string, Pick<Field, "by">>> = {
 		delivery: ["event_type", "status"],
 		event: ["type", "api_version", "actor"],
 		event_delivery: ["status", "reason"],
+		import: ["type", "status", "on_duplicate"],
+		import_row: ["outcome"],
 		picture: ["owner", "content_type", "sha256", "url", "thumbnail_url"],
 	}),
 };
@@ -40,6 +42,7 @@ function byTheService(names: Record<string, string[]>): Record<string, Record<st
 /** The other kinds of records without a word that somebody outside the studio may have written. */
 const ofTheStudio = new Set([
 	"automation_hook",
+	"calendar_feed",
 	"cancellation_fee",
 	"deletion",
 	"deposit",
@@ -63,6 +66,7 @@ const around = new Set([
 	"mails",
 	"receivers",
 	"secret",
+	"secret_at",
 ]);
 
 /** The member that stands, in the text of a result, in place of a value that people outside the studio may have written. */

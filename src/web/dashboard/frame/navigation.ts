@@ -10,8 +10,8 @@ export interface NavigationEntry {
 	/** The shortcut: `g`, then this key. */
 	key: string;
 	audience: Audience;
-	/** A second address whose pages belong to the area. */
-	alsoPath?: string;
+	/** Other addresses whose pages belong to the area. */
+	alsoPaths?: readonly string[];
 }
 
 const navigationEntry = (
@@ -49,7 +49,10 @@ export const navigation: readonly { title: string; entries: readonly NavigationE
 		title: "API",
 		entries: [
 			navigationEntry("/api_keys", "API keys", "key", "k", "owner"),
-			{ ...navigationEntry("/webhooks", "Webhooks", "webhook", "w", "owner"), alsoPath: "/dashboard/deliveries" },
+			{
+				...navigationEntry("/webhooks", "Webhooks", "webhook", "w", "owner"),
+				alsoPaths: ["/dashboard/deliveries", "/dashboard/new_secrets"],
+			},
 			navigationEntry("/events", "Events", "event", "e", "owner"),
 			navigationEntry("/requests", "Requests", "request", "q", "owner"),
 			navigationEntry("/connected_apps", "Connected apps", "app", "p", "owner"),
@@ -67,7 +70,7 @@ export const navigation: readonly { title: string; entries: readonly NavigationE
 
 const areas = navigation
 	.flatMap(({ entries }) => entries)
-	.flatMap((entry) => [entry.path, entry.alsoPath ?? entry.path].map((prefix) => ({ entry, prefix })))
+	.flatMap((entry) => [entry.path, ...(entry.alsoPaths ?? [])].map((prefix) => ({ entry, prefix })))
 	.sort((a, b) => b.prefix.length - a.prefix.length);
 
 export const navigationEntryOf = (path: string): NavigationEntry | undefined =>

@@ -52,15 +52,15 @@ export const WaitingSecrets = ({
 						{isAddress(secret) ? "A secret address" : "A secret for signatures"}, waits until{" "}
 						<LocalTime at={secret.expiresAt} zone={visit.studio.timezone} />
 					</p>
-					<form method="post" action={visit.to(path)}>
-						<FormId />
-						<input type="hidden" name="secret" value={secret.id} />
-						<div class="actions">
+					<div class="actions">
+						<form method="post" action={visit.to(path)}>
+							<FormId />
+							<input type="hidden" name="secret" value={secret.id} />
 							<button class="primary" type="submit" aria-label={`Show the secret: ${titleOf(secret, records)}`}>
 								Show once
 							</button>
-						</div>
-					</form>
+						</form>
+					</div>
 				</article>
 			))}
 		</Panel>
