@@ -35,7 +35,7 @@ export const navigation: readonly { title: string; entries: readonly NavigationE
 		entries: [
 			navigationEntry("/calendar", "Calendar", "calendar", "a"),
 			navigationEntry("/deposits", "Deposits", "deposit", "h"),
-			{ ...navigationEntry("/clients", "Clients", "clients", "c"), alsoPath: "/dashboard/import" },
+			{ ...navigationEntry("/clients", "Clients", "clients", "c"), alsoPaths: ["/dashboard/import"] },
 			navigationEntry("/leads", "Leads", "lead", "d"),
 			navigationEntry("/artists", "Artists", "artist", "r"),
 			navigationEntry("/shops", "Shops", "shop", "s"),
