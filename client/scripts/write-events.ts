@@ -3,7 +3,7 @@ import { bodyOf, comment, declarationOf, needs, propertiesOf, typeName } from ".
 
 const all = Object.entries(webhooks).map(([type, { post }]) => {
 	const body = post.requestBody?.content["application/json"]?.schema ?? {};
-	return { type, summary: post.summary, data: nameIn(propertiesOf(body).properties.data?.$ref ?? "") };
+	return { type, summary: post.summary, data: nameIn(propertiesOf(body).properties.data?.anyOf?.[0]?.$ref ?? "") };
 });
 
 /** The schemas that events refer to. Records may refer to them, too. */
@@ -26,7 +26,7 @@ export function events(): string {
 		"export type PublicEventType = keyof EventData;\n",
 		`interface Logged<T extends PublicEventType> extends Typed<T> ${bodyOf(without("Event", "type", "data"), "answer")}\n`,
 		`interface Posted<T extends PublicEventType> extends Typed<T> ${bodyOf(without("EventEnvelope", "type", "data"), "answer")}\n`,
-		"interface Typed<T extends PublicEventType> {\n/** The type of the event. A `switch` over it narrows `data`. */\ntype: T;\n/** The data of the event. Its keys are in camelCase. */\ndata: EventData[T];\n}\n",
+		"interface Typed<T extends PublicEventType> {\n/** The type of the event. A `switch` over it narrows `data`. */\ntype: T;\n/** The data of the event. Its keys are in camelCase. If its person was erased, `erased` is true and it has ids alone. */\ndata: EventData[T] & { erased?: true | undefined };\n}\n",
 		"/** The events of these types, as the log and the feed show them. */\nexport type EventOf<T extends PublicEventType> = { [One in T]: Logged<One> }[T];\n",
 		"/** An event of the log and of the feed. The service may add types: a `switch` over `type` should ignore unknown ones. */\nexport type StudioEvent = EventOf<PublicEventType>;\n",
 		"/** The events of these types, as webhooks bring them. */\nexport type WebhookEventOf<T extends PublicEventType> = { [One in T]: Posted<One> }[T];\n",

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { endExports } from "../../src/domain/exports/end-exports.ts";
 import { stepExport } from "../../src/domain/exports/step-export.ts";
-import { stepsOfJobs as steps } from "../../src/entry/schedule/jobs.ts";
+import { stepsOfJobs } from "../../src/entry/schedule/jobs.ts";
 import { execute } from "../../src/platform/commit/execute.ts";
 import { runJobs } from "../../src/platform/jobs/run-jobs.ts";
 import { call } from "../support/api.ts";
@@ -16,6 +16,8 @@ import { scheduledWork } from "../support/scheduled.ts";
 import { newWorld } from "../support/world.ts";
 
 const home = { database: "DATA_1" };
+
+const steps = stepsOfJobs(env, localIn("DATA_1").writer);
 
 const run = (forMs = 120_000, taking: typeof steps = steps) => {
 	const { caller, writer } = localIn("DATA_1");

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { stepUndo } from "../../src/domain/imports/undo.ts";
-import { stepsOfJobs as steps } from "../../src/entry/schedule/jobs.ts";
+import { stepsOfJobs } from "../../src/entry/schedule/jobs.ts";
 import { runJobs } from "../../src/platform/jobs/run-jobs.ts";
 import { call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
@@ -12,6 +12,7 @@ import { localIn } from "../support/local.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 
+const steps = stepsOfJobs(env, localIn("DATA_1").writer);
 const file = (count: number, prefix = "c") =>
 	["email,first_name", ...Array.from({ length: count }, (_, n) => `${prefix}${n}@example.com,N${n}`)].join("\n");
 const newStudio = () => newWorld({ database: "DATA_1" });

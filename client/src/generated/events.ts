@@ -121,8 +121,8 @@ interface Posted<T extends PublicEventType> extends Typed<T> {
 interface Typed<T extends PublicEventType> {
 	/** The type of the event. A `switch` over it narrows `data`. */
 	type: T;
-	/** The data of the event. Its keys are in camelCase. */
-	data: EventData[T];
+	/** The data of the event. Its keys are in camelCase. If its person was erased, `erased` is true and it has ids alone. */
+	data: EventData[T] & { erased?: true | undefined };
 }
 
 /** The events of these types, as the log and the feed show them. */

@@ -13,6 +13,7 @@ export const operations = {
 		delete: "DELETE /v1/clients/:client_id",
 		merge: "POST /v1/clients/:client_id/merge body",
 		export: "GET /v1/clients/:client_id/export",
+		erase: "POST /v1/clients/:client_id/erase",
 	},
 	imports: {
 		list: "LIST /v1/imports query",

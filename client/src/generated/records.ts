@@ -1236,6 +1236,22 @@ export interface AuditEntry {
 	created_at: Timestamp;
 }
 
+export interface Erasure {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "erasure";
+	/** The `id` that the client had. */
+	client_id: string;
+	/** From then on no answer shows the person. */
+	erased_at: Timestamp;
+	/** What stays, without the person. */
+	kept: Array<{
+		/** The records and what is left of them. */
+		what: string;
+		/** The reason. */
+		why: string;
+	}>;
+}
+
 export interface Import {
 	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "import";

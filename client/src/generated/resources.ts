@@ -47,6 +47,7 @@ import type {
 	Delivery,
 	DepositOfAppointment,
 	DepositPatch,
+	Erasure,
 	EventDelivery,
 	EventType,
 	Export,
@@ -175,6 +176,15 @@ export interface ClientsResource {
 	 * @example await studio.clients.export("cli_019c7bf0e9c079229f0843b898ba44a6")
 	 */
 	export(clientId: string, options?: RequestOptions): Promise<Answer<ClientExport>>;
+
+	/**
+	 * Erase a client.
+	 * Deletes the client and everything that names the person: records, pictures, what events, stored answers and logs hold. `kept` says what stays without the person, and a dry run says it beforehand. A repetition gets the same answer. For a person who asks to be forgotten. To end a business relation, delete the client.
+	 * `POST /v1/clients/:client_id/erase`. Needs the scope `write:clients`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.clients.erase("cli_019c7bf0e9c079229f0843b898ba44a6")
+	 */
+	erase(clientId: string, options?: ChangeOptions): Promise<Answer<Erasure>>;
 }
 
 /** Files of clients that a studio brings along. */

@@ -9,6 +9,7 @@ import {
 	exampleLead,
 	exampleShop,
 } from "../../domain/events/catalogue/example-records.ts";
+import { keptOf } from "../../domain/personal-data/erasure/schema.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import {
 	deletion,
@@ -83,6 +84,12 @@ const records: Record<string, object> = {
 		created_at: earlier,
 		updated_at: now,
 		finished_at: now,
+	},
+	Erasure: {
+		object: "erasure",
+		client_id: ids.client,
+		erased_at: now,
+		kept: keptOf({ appointments: "3" }),
 	},
 	Import: {
 		object: "import",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
 import { catalogue } from "../../domain/events/catalogue/catalogue.ts";
+import { erasedData } from "../../domain/events/catalogue/erased.ts";
 import { ids, now } from "../../domain/events/catalogue/example-ids.ts";
 import { event } from "../../domain/events/feed/operations.ts";
 import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../platform/db/tables/data/events.ts";
@@ -73,7 +74,7 @@ function bodyOf(type: PublicEventType) {
 	const data = describedAs(catalogue[type].data);
 	const named = data.meta()?.id ? data : data.meta({ id: `EventData${pascalType(type)}` });
 	return z
-		.intersection(envelope, z.object({ type: z.literal(type), data: named }))
+		.intersection(envelope, z.object({ type: z.literal(type), data: z.union([named, erasedData]) }))
 		.meta({ id: `Event${pascalType(type)}` });
 }
 

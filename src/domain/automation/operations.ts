@@ -1,4 +1,4 @@
-import { and, desc, eq, gte } from "drizzle-orm";
+import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { type Change, decideAgain } from "../../platform/commit/change.ts";
 import type { Ctx } from "../../platform/context.ts";
 import { pageWithLargeColumns } from "../../platform/db/lists/page-with-large-columns.ts";
@@ -14,11 +14,15 @@ import { isOfType } from "../events/feed/of-type.ts";
 /** The event log is kept this long (contract: Automation 3, Events 20). */
 const listedMs = 30 * dayMs;
 
+/** An erased event has none of the fields that automations read (contract: Erasure 5). */
+const isNotErased = sql`${events.data} ->> '$.erased' IS NULL`;
+
 export async function listTriggered(ctx: Ctx, trigger: Trigger, limit: number): Promise<Snapshot[]> {
 	const where = and(
 		eq(events.tenantId, ctx.tenantId),
 		isOfType(triggers[trigger]),
 		gte(events.id, firstIdAt("event", ctx.now - listedMs)),
+		isNotErased,
 	);
 	const order = [desc(events.id)];
 	const { rows } = await pageWithLargeColumns(ctx, events, { large: ["data"], where, order, take: limit });

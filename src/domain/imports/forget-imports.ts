@@ -7,14 +7,14 @@ import { studios } from "../../platform/db/tables/data/studios.ts";
 import { dayMs } from "../../platform/lib/time.ts";
 
 /** Contract: Imports 11. */
-const retentionMs = 30 * dayMs;
+export const importsKeptMs = 30 * dayMs;
 
 const rowsAtOnce = 500;
 const importsAtOnce = 20;
 
 const oldJobs = (now: number): SQL =>
-	sql`SELECT j.tenant_id, j.id FROM ${jobs} j WHERE j.finished_at IS NOT NULL AND j.finished_at < ${now - retentionMs}
-		AND j.kind IN ('import', 'import_draft', 'import_undo')
+	sql`SELECT j.tenant_id, j.id FROM ${jobs} j WHERE j.finished_at IS NOT NULL AND j.finished_at < ${now - importsKeptMs}
+		AND j.kind IN ('import', 'import_draft', 'import_undo', 'erasure')
 		AND EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = j.tenant_id AND ${isStudioHere}) LIMIT ${importsAtOnce}`;
 
 export const areImportsOld = (now: number): SQL => sql`EXISTS (${oldJobs(now)})`;

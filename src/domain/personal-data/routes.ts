@@ -1,4 +1,6 @@
 import { endpoint } from "../../platform/http/endpoint/endpoint.ts";
+import { eraseClient } from "./erasure/operation.ts";
+import { erasure } from "./erasure/schema.ts";
 import { exportClientOfApi, scopesOfExport } from "./export.ts";
 import { clientExport } from "./schema.ts";
 
@@ -17,5 +19,18 @@ export const personalDataRoutes = [
 		answer: clientExport,
 		errors: ["conflict"],
 		run: (ctx, { params: { client_id } }) => exportClientOfApi(ctx, client_id),
+	}),
+	endpoint.change("POST", {
+		id: "eraseClient",
+		path: "/v1/clients/:client_id/erase",
+		tag,
+		summary: "Erase a client",
+		description:
+			"Deletes the client and everything that names the person: records, pictures, what events, stored answers and logs hold. `kept` says what stays without the person, and a dry run says it beforehand. A repetition gets the same answer.",
+		scope: "write:clients",
+		params,
+		answer: erasure,
+		errors: ["conflict"],
+		run: (ctx, { params: { client_id } }) => eraseClient(ctx, client_id),
 	}),
 ];

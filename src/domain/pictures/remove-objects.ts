@@ -17,7 +17,7 @@ import { thumbnailKeys } from "./thumbnails.ts";
 const unusedMs = 11 * hourMs;
 
 /** The bytes of a deleted picture stay for this time, so that a restored database finds them (docs/restoring.md). */
-const keptMs = 12 * hourMs;
+export const objectsKeptMs = 12 * hourMs;
 
 const rowsAtOnce = 500;
 
@@ -63,7 +63,7 @@ export const arePicturesDue = (now: number): SQL =>
 /** A trigger knows no time of the service, so the first run that sees a deletion begins its time. */
 const dateRemovals = (now: number): Write =>
 	update(objectRemovals)
-		.set({ dueAt: now + keptMs })
+		.set({ dueAt: now + objectsKeptMs })
 		.where(
 			sql`object_key IN (SELECT object_key FROM ${objectRemovals} WHERE ${isNull(objectRemovals.dueAt)} LIMIT ${rowsAtOnce})`,
 		);

@@ -4,10 +4,12 @@ import { stepImport } from "../../domain/imports/step-import.ts";
 import { stepUndo } from "../../domain/imports/undo.ts";
 import { finishSwitch } from "../../domain/moves/finish.ts";
 import { workOnMove } from "../../domain/moves/work-on-move.ts";
+import { stepErasure } from "../../domain/personal-data/erasure/step-erasure.ts";
 import { localSystemCaller } from "../../platform/commit/system-caller.ts";
-import { openWriter } from "../../platform/commit/writer.ts";
+import { openWriter, type Writer } from "../../platform/commit/writer.ts";
 import type { Env } from "../../platform/env.ts";
 import { type JobsMessage, type MoveMessage, sendJobsMessage } from "../../platform/events/nudges.ts";
+import { previewsOf, requestsOf } from "../../platform/gate/gates.ts";
 import type { StepsOfJobs } from "../../platform/jobs/job.ts";
 import { hasDueJobs, runJobs } from "../../platform/jobs/run-jobs.ts";
 import { secondMs } from "../../platform/lib/time.ts";
@@ -25,12 +27,27 @@ const leaseMs = 10 * secondMs;
 const budgetMs = 20 * secondMs;
 
 /** The steps of each kind of long work for a studio. */
-export const stepsOfJobs: StepsOfJobs = {
+export const stepsOfJobs = (env: Env, writer: Writer): StepsOfJobs => ({
 	export: stepExport,
 	import: stepImport,
 	import_draft: forgetDraft,
 	import_undo: stepUndo,
-};
+	erasure: stepErasure((tenantId) => ({
+		forgetRequests: async (texts) => {
+			const placement = await writer.databases.placementOf(tenantId);
+			if (placement) await requestsOf(env, placement).forgetRequestsWith(texts);
+		},
+		forgetOperatorKeys: async (keys) => {
+			const sql =
+				"DELETE FROM answers_elsewhere WHERE tenant_id = ?1 AND (credential_id, key) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?2))";
+			await writer.transaction(writer.databases.control, [{ sql, params: [tenantId, JSON.stringify(keys)] }]);
+		},
+		forgetPreviews: async () => {
+			const placement = await writer.databases.placementOf(tenantId);
+			if (placement) await previewsOf(env, placement).forgetPreviews();
+		},
+	})),
+});
 
 /** A batch has one message. */
 export async function consumeJobs(
@@ -67,7 +84,7 @@ async function runJobsOf(bindings: Env, ctx: WaitUntil, { jobs: database, sent_a
 	budget.beginStep(1);
 	await whileClaimed(writer, store, { sentAt: sent_at, id: jobsRun, leaseMs }, async (claim) => {
 		try {
-			await runJobs(caller, writer, stepsOfJobs, budgetMs);
+			await runJobs(caller, writer, stepsOfJobs(env, writer), budgetMs);
 		} finally {
 			await writer.transaction(store, [endJobsRun(claim)]);
 		}

@@ -6,14 +6,14 @@ import { dayMs } from "../lib/time.ts";
 import { type ChangeDecidedByCommit, changedSome } from "./change.ts";
 
 /** Contract: Audit log 10. */
-const keptMs = 2 * 365 * dayMs;
+export const auditEntriesKeptMs = 2 * 365 * dayMs;
 /** Contract: Audit log 13. */
 const recentMs = 30 * dayMs;
 const perStep = 500;
 
 const oldEntries = (now: number): SQL =>
 	sql`SELECT e.tenant_id, e.id FROM ${studios} t CROSS JOIN ${auditEntries} e
-		ON e.tenant_id = t.tenant_id AND e.id < ${firstIdAt("audit_entry", now - keptMs)} LIMIT ${perStep}`;
+		ON e.tenant_id = t.tenant_id AND e.id < ${firstIdAt("audit_entry", now - auditEntriesKeptMs)} LIMIT ${perStep}`;
 
 /**
  * The entries whose `recent_changes` are to be forgotten. No index has them, because it would cost a row of each entry: a

@@ -88,7 +88,7 @@ export interface JobStep {
 	/** Must be true at the commit. Otherwise the step is tried again a second later. */
 	condition?: SQL;
 	/** The row after the step. */
-	next: Partial<Pick<Job, "position" | "result" | "done" | "total" | "bucket" | "objectKey" | "objectBytes">>;
+	next: Partial<Pick<Job, "position" | "result" | "done" | "total" | "bucket" | "objectKey" | "objectBytes" | "dueAt">>;
 	/** Absent: another step follows. */
 	ends?: { status: "DONE" } | { status: "FAILED"; error: string };
 	/** The meaning of a refusal of the changes. */

@@ -72,7 +72,7 @@ async function takeStep(caller: LocalCaller, writer: Writer, steps: StepsOfJobs,
 		now: clock.now(),
 		objects: writer.objects,
 		bucket: bucketIn(writer.databases.regionOf(writer.dataDatabase?.id ?? "")),
-		storage: { bytes: storedBytesLimits[plan], creates: true },
+		...(isErasure(job) ? {} : { storage: { bytes: storedBytesLimits[plan], creates: true } }),
 	};
 	try {
 		await execute(writer, ctx, async (ctx) => {
@@ -133,6 +133,9 @@ const otherWorkAt = ({ tenantId, id }: Job, now: number): Write[] => [
 		.where(and(eq(jobs.tenantId, tenantId), isNull(jobs.finishedAt), ne(jobs.id, id))),
 ];
 
+/** It has no limit, and goes on whatever happens. */
+const isErasure = ({ kind }: Job): boolean => kind === "erasure";
+
 /** After so many failures, which take a quarter of an hour, the work fails. */
 const mostFailures = 10;
 const longestWaitMs = 5 * minuteMs;
@@ -143,10 +146,10 @@ const passing: readonly Code[] = ["conflict", "service_unavailable"];
 async function putOff(caller: LocalCaller, writer: Writer, job: Job, error: unknown): Promise<void> {
 	const now = clock.now();
 	const failures = job.failures + 1;
-	const refusal = error instanceof Problem && !passing.includes(error.code) ? error : undefined;
+	const refusal = !isErasure(job) && error instanceof Problem && !passing.includes(error.code) ? error : undefined;
 	if (!refusal) log.error("step", { step: job.kind, message: safeMessage(error) });
 	const end =
-		refusal || failures >= mostFailures
+		refusal || (failures >= mostFailures && !isErasure(job))
 			? endOf({ status: "FAILED", error: refusal?.message ?? "The service could not go on with it." }, now)
 			: {};
 	const next: Partial<Job> = {

@@ -27,6 +27,7 @@ const uses: Words = {
 	getClient: watch,
 	deleteClient: "To bar somebody from booking, set `is_blocked` instead. For two records of one person, merge them.",
 	exportClient: "For a person who asks what the studio knows of them. To copy records, use their lists.",
+	eraseClient: "For a person who asks to be forgotten. To end a business relation, delete the client.",
 	mergeClient: "It cannot be undone. A dry run shows the outcome first.",
 	createImport:
 		"Try it first: a dry run answers 200 with the counts and the first faults. For a single client, use `createClient`.",

@@ -34,6 +34,14 @@ export const people: SchemaWords = {
 		"data.events": "The events about these records.",
 		"data.audit_entries": "The audit entries of these records.",
 	},
+	ErasedData: { erased: "The person was erased. Of the data the ids are left." },
+	Erasure: {
+		client_id: "The `id` that the client had.",
+		erased_at: "From then on no answer shows the person.",
+		kept: "What stays, without the person.",
+		"kept.what": "The records and what is left of them.",
+		"kept.why": "The reason.",
+	},
 	ClientMerged: {
 		source_client_id: "The client that was merged into this one and exists no more. Replace it in your copies.",
 		source_client: "The merged client as it was last.",

@@ -14,7 +14,7 @@ import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { dayMs, secondMs } from "../../../platform/lib/time.ts";
 import { perStep } from "./step.ts";
 
-const retentionMs = 30 * dayMs;
+export const eventsKeptMs = 30 * dayMs;
 
 /** The scheduled run begins every minute. With much to delete, the two functions below take most of that time. */
 const longestMs = 15 * secondMs;
@@ -22,7 +22,7 @@ const longestMs = 15 * secondMs;
 /** Pending deliveries go, too. */
 export const deleteOldDeliveries = (caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> =>
 	repeatStep(writer, caller, forMs, async (): Promise<Change<boolean> | null> => {
-		const before = caller.now - retentionMs;
+		const before = caller.now - eventsKeptMs;
 		const [found] = await caller.db
 			.select({ tenantId: webhookEndpoints.tenantId, id: webhookEndpoints.id })
 			.from(webhookEndpoints)
@@ -38,7 +38,7 @@ const hasOldDeliveries = (before: number): SQL =>
 		WHERE o.tenant_id = ${webhookEndpoints.tenantId} AND o.endpoint_id = ${webhookEndpoints.id} AND ${isOld(before)})`;
 
 export const areDeliveriesOld = (now: number): SQL =>
-	sql`EXISTS (SELECT 1 FROM ${webhookEndpoints} WHERE ${hasOldDeliveries(now - retentionMs)})`;
+	sql`EXISTS (SELECT 1 FROM ${webhookEndpoints} WHERE ${hasOldDeliveries(now - eventsKeptMs)})`;
 
 /** Of each record, the first delivery that stays is due if it waited for one that goes. */
 function deleteOldest({ tenantId, id: endpointId }: Key, before: number, now: number): Write[] {
@@ -66,7 +66,7 @@ interface Key {
 
 /** Deletes old events. An event stays as long as one of its deliveries, because their bodies are made from it. */
 export async function deleteOldEvents(caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> {
-	const before = caller.now - retentionMs;
+	const before = caller.now - eventsKeptMs;
 	// A run sees each event once, so that its steps do not find the same kept events again.
 	let position: Key = { tenantId: "", id: "" };
 	await repeatStep(writer, caller, forMs, async () => {
@@ -82,7 +82,7 @@ const oldEventsOf = (studio: SQL, before: number): SQL =>
 	sql`SELECT 1 FROM ${events} e WHERE e.tenant_id = ${studio} AND e.id < ${firstIdAt("event", before)} AND e.created_at < ${before}`;
 
 export const areEventsOld = (now: number): SQL =>
-	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE EXISTS (${oldEventsOf(sql`t.tenant_id`, now - retentionMs)}))`;
+	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE EXISTS (${oldEventsOf(sql`t.tenant_id`, now - eventsKeptMs)}))`;
 
 /** Reads the old events of one tenant after the other. Ids of events rise with time, so they are at the beginning. */
 async function oldEvents(db: Database, after: Key, before: number) {

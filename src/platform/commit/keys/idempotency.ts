@@ -150,7 +150,8 @@ export const correctStoredAnswer = (request: KeyedRequest, body: string): Write 
 /** Forgets the stored answer if `afterCommit` failed. The repeated request is then decided again. */
 export const forgetStoredAnswer = (request: KeyedRequest): Write => remove(idempotencyRecords).where(sameKey(request));
 
-const ownerOf = ({ tenantId, credentialId, key }: KeyedRequest) => `${tenantId}/${credentialId}/${key}`;
+export const ownerOf = ({ tenantId, credentialId, key }: Omit<KeyedRequest, "fingerprint">) =>
+	`${tenantId}/${credentialId}/${key}`;
 
 export const isTakenKey = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "unique" && refusal.columns.startsWith("idempotency_records.");

@@ -9,7 +9,7 @@ import { insert, mustChangeRows, remove, toStatements } from "../write.ts";
 import { type CommitContext, tenantOf } from "./events-and-audit.ts";
 
 /** Far longer than a request takes from the first byte of its object to its commit. */
-const longestStagingMs = hourMs;
+export const longestStagingMs = hourMs;
 
 /**
  * Stores the object of a change before its transaction: first a row that has the object removed later, then the bytes.

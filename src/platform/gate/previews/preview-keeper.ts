@@ -25,6 +25,10 @@ export class PreviewKeeper extends DurableObject<unknown> {
 		return this.previews.find(id, clock.now());
 	}
 
+	forgetPreviews(): void {
+		this.previews.clear();
+	}
+
 	leaveSecret(secret: LeftSecret): void {
 		this.secrets.leave(secret);
 		this.alarmOfSweep.schedule(secretsLeftMs);

@@ -50,6 +50,10 @@ export class PreviewStore {
 		return row ? { id: row.id, credential: row.credential, content: row.content, createdAt: row.created_at } : null;
 	}
 
+	clear(): void {
+		if (this.exists()) this.sql.exec("DELETE FROM previews");
+	}
+
 	/** Removes old previews. Returns in how many milliseconds the next sweep is due; null if none is. */
 	sweep(now: number): number | null {
 		if (!this.exists()) return null;

@@ -44,6 +44,10 @@ export class RequestKeeper extends DurableObject<unknown> {
 		return this.uses.list(credentialId, clock.now());
 	}
 
+	forgetRequestsWith(texts: string[]): void {
+		this.requests.forget(texts);
+	}
+
 	forgetTenant(): void {
 		this.requests.clear();
 		this.uses.clear();

@@ -43,7 +43,7 @@ export interface RequestFilters {
 }
 
 /** Contract: Requests 2. */
-const keptMs = 3 * dayMs;
+export const requestsKeptMs = 3 * dayMs;
 export const maxKept = 50_000;
 export const refusalsKeptPerMinute = 1000;
 
@@ -102,7 +102,9 @@ export class RequestLog {
 	/** At most `take` requests after the id `after`, the newest first. */
 	list(filters: RequestFilters, { after, take }: { after?: string | undefined; take: number }, now: number) {
 		const { credentialId, statuses, operationId, path, createdSince = 0, createdUntil } = filters;
-		const conditions: [string, ...SqlStorageValue[]][] = [["id >= ?", firstKept(Math.max(createdSince, now - keptMs))]];
+		const conditions: [string, ...SqlStorageValue[]][] = [
+			["id >= ?", firstKept(Math.max(createdSince, now - requestsKeptMs))],
+		];
 		// With two conditions SQLite would start at one and walk to the other.
 		const [before] = [after, createdUntil === undefined ? undefined : firstKept(createdUntil)].filter(isGiven).sort();
 		if (before !== undefined) conditions.push(["id < ?", before]);
@@ -118,7 +120,7 @@ export class RequestLog {
 	}
 
 	latest(requestId: string, now: number): KeptRequest | null {
-		const since = firstKept(now - keptMs);
+		const since = firstKept(now - requestsKeptMs);
 		const [latest] = this.read(
 			`SELECT * FROM (
 				SELECT * FROM requests WHERE id = ?1 AND request_id IS NULL AND id >= ?2
@@ -138,7 +140,7 @@ export class RequestLog {
 			`SELECT created_at / ?1 * ?1 AS at, COUNT(*) AS count, SUM(status >= 400) AS failed
 				FROM requests WHERE id >= ?2 GROUP BY 1 ORDER BY 1`,
 			hourMs,
-			firstKept(now - keptMs),
+			firstKept(now - requestsKeptMs),
 		);
 		return counted.toArray();
 	}
@@ -148,7 +150,19 @@ export class RequestLog {
 		if (!this.exists()) return null;
 		while (this.removeExpired(now) > 0);
 		const [oldest] = this.sql.exec<Row>("SELECT * FROM requests ORDER BY id LIMIT 1");
-		return oldest ? Math.max(oldest.created_at + keptMs - now, sweepAtMostEveryMs) : null;
+		return oldest ? Math.max(oldest.created_at + requestsKeptMs - now, sweepAtMostEveryMs) : null;
+	}
+
+	/** Forgets the requests that have one of these texts, in lower case, in their address or in the fields that were dropped. */
+	forget(texts: string[]): void {
+		if (!this.exists()) return;
+		this.sql.exec(
+			`DELETE FROM requests WHERE EXISTS (
+				SELECT 1 FROM json_each(?) t WHERE instr(lower(requests.path), t.value) > 0 OR instr(lower(ignored), t.value) > 0
+			)`,
+			JSON.stringify(texts),
+		);
+		this.count = undefined;
 	}
 
 	clear(): void {
@@ -157,7 +171,7 @@ export class RequestLog {
 	}
 
 	/** The time from a new request to the sweep that may delete it. */
-	readonly sweepDueMs = keptMs;
+	readonly sweepDueMs = requestsKeptMs;
 
 	private exists(): boolean {
 		this.hasTable ??= this.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'requests'").toArray().length > 0;
@@ -195,7 +209,7 @@ export class RequestLog {
 	private removeExpired(now: number): number {
 		return this.remove(
 			"SELECT id FROM requests WHERE id < ? ORDER BY id LIMIT ?",
-			firstKept(now - keptMs),
+			firstKept(now - requestsKeptMs),
 			removedAtOnce,
 		);
 	}

@@ -72,7 +72,7 @@ function eventPage(document: ApiDocument, type: PublicEventType): DocPage {
 	const { summary } = catalogue[type];
 	const { schemas } = document.components;
 	const { schema, example } = requestOf(document, type);
-	const data = resolved(schema, schemas).properties?.data ?? {};
+	const [data = {}] = resolved(schema, schemas).properties?.data?.anyOf ?? [];
 	const receivers = `An endpoint gets it when its \`events\` hold \`${type}\` or \`*\` and neither its \`filter\` nor its \`exclude_own\` excludes the event. The event is about the record whose id is in \`data.${recordKeyOf(type)}\`.`;
 	const commands = commandsFor(type, `${document.servers[0]?.url}/v1`);
 	return {

@@ -20,6 +20,7 @@ export const eventsOfOperations: Record<string, PublicEventType[]> = {
 	undoImport: ["client.deleted"],
 	updateClient: ["client.updated"],
 	mergeClient: ["client.merged"],
+	eraseClient: ["client.deleted", "appointment.cancelled"],
 	deleteClient: ["client.deleted", "appointment.cancelled"],
 	createLead: ["lead.created"],
 	updateLead: ["lead.stage_changed", "lead.assigned"],

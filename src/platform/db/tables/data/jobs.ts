@@ -4,7 +4,7 @@ import { changed, flag, json, key } from "../../columns.ts";
 import { actorTypes } from "./audit-log.ts";
 import { buckets } from "./pictures.ts";
 
-export const jobKinds = ["export", "import", "import_draft", "import_undo"] as const;
+export const jobKinds = ["erasure", "export", "import", "import_draft", "import_undo"] as const;
 
 export const jobStatuses = ["PENDING", "RUNNING", "DONE", "CANCELLED", "FAILED"] as const;
 
