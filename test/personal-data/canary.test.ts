@@ -80,6 +80,8 @@ async function plant(mark: string) {
 		key,
 		headers: { "Idempotency-Key": "a picture" },
 	});
+	const edit = { key, method: "PATCH", body: { description: text("edited") } };
+	await call(200, `/v1/ideas/${idea.id}`, edit);
 	await call(200, `/v1/clients/${client.id}/merge`, { key, body: { source_id: source } });
 
 	const lead = await post("/v1/leads", {

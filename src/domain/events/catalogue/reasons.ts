@@ -26,7 +26,7 @@ export const reasons: Record<PublicEventType, string> = {
 	"client.merged":
 		"Somebody found that two clients are one person. The source is gone, and what belonged to it now belongs to the target. Replace the id of the source wherever you keep it.",
 	"client.deleted":
-		"Somebody deleted a client. Remove what you hold about the person. The cancelled appointments send events of their own.",
+		"Somebody deleted a client. Remove what you hold about the person, and with `erased: true` also what your backups and logs hold. The cancelled appointments send events of their own.",
 	"form_submission.created":
 		"Somebody filled in a form of the studio, at the booking page or where your program shows it. A signed consent form sends this and `consent_submission.signed`.",
 	"consent_submission.signed":

@@ -5,6 +5,7 @@ import booking from "../../../../docs/guides/booking.md";
 import bookingSite from "../../../../docs/guides/build-a-booking-site.md";
 import calendarBot from "../../../../docs/guides/calendar-bot.md";
 import commandLine from "../../../../docs/guides/command-line.md";
+import dataProtection from "../../../../docs/guides/data-protection.md";
 import designs from "../../../../docs/guides/designs.md";
 import feed from "../../../../docs/guides/feed.md";
 import goingLive from "../../../../docs/guides/going-live.md";
@@ -102,6 +103,7 @@ const furtherGuides: readonly Guide[] = [
 		"calendar-bot": calendarBot,
 		"keep-a-crm-in-sync": crm,
 		"moving-in": movingIn,
+		"data-protection": dataProtection,
 	}),
 	...guidesOf("Go live", { testing, "going-live": goingLive, designs, operator }),
 ];
