@@ -2,7 +2,7 @@ import { auditEntriesKeptMs } from "../../../platform/commit/forget-entries.ts";
 import { answerLifetimeMs } from "../../../platform/commit/keys/idempotency.ts";
 import { previewsKeptMs } from "../../../platform/gate/previews/preview-store.ts";
 import { requestsKeptMs } from "../../../platform/gate/requests/request-log.ts";
-import { minuteMs } from "../../../platform/lib/time.ts";
+import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
 import { eventsKeptMs } from "../../events/endpoint-work/retention.ts";
 import { importsKeptMs } from "../../imports/forget-imports.ts";
 import { objectsKeptMs } from "../../pictures/remove-objects.ts";
@@ -14,7 +14,7 @@ import { eraseOperatorKeys, erasePreviews, eraseRequests } from "./outside.ts";
 import type { EraseSome } from "./person.ts";
 import { eraseIdeas, eraseLeads, eraseSubmissions } from "./records.ts";
 import { eraseSearchWords } from "./search-index.ts";
-import { eraseEntries, eraseMails, hastenRemovals } from "./traces.ts";
+import { eraseDrafts, eraseEntries, eraseMails, hastenRemovals } from "./traces.ts";
 
 /** A place in which a studio's data about a person can be. The guide about data protection has the same table. */
 export interface Place {
@@ -51,6 +51,13 @@ export const places: readonly Place[] = [
 		erased: "Deleted. Of a signed consent its form and the time of the signature stay.",
 		atOnce: allAtOnce,
 		erase: eraseSubmissions,
+	},
+	{
+		holds: "Files that somebody chose for an import and has not started",
+		keptMs: dayMs,
+		erased: "Deleted, those of the whole studio.",
+		atOnce: allAtOnce,
+		erase: eraseDrafts,
 	},
 	{
 		holds: "Pictures and files of imports that are deleted",

@@ -1,9 +1,12 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { longestStagingMs } from "../../../platform/commit/transaction/stage-object.ts";
+import { update } from "../../../platform/commit/write.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
+import { jobs } from "../../../platform/db/tables/data/jobs.ts";
 import { objectRemovals } from "../../../platform/db/tables/data/pictures.ts";
+import { withoutObject } from "../../../platform/jobs/job.ts";
 import type { EraseSome } from "./person.ts";
 
 /** Mails that wait are made from the records when they leave. Their rows name appointments, clients and leads. */
@@ -17,6 +20,16 @@ export const eraseMails: EraseSome = async ({ tenantId }, { clientIds, records }
 		next: null,
 	};
 };
+
+/** A file that somebody chose and has not imported yet may have the person. A trigger has it removed. */
+export const eraseDrafts: EraseSome = async ({ tenantId, now }) => ({
+	writes: [
+		update(jobs)
+			.set({ ...withoutObject, status: "CANCELLED", finishedAt: now, updatedAt: now, revision: sql`revision + 1` })
+			.where(and(eq(jobs.tenantId, tenantId), eq(jobs.kind, "import_draft"), isNull(jobs.finishedAt))),
+	],
+	next: null,
+});
 
 /** Deleted objects otherwise stay for half a day, for a restored database. One that is being stored just now stays. */
 export const hastenRemovals: EraseSome = async ({ tenantId, now }) => ({
