@@ -38,7 +38,7 @@ export const people: SchemaWords = {
 	Erasure: {
 		client_id: "The `id` that the client had.",
 		erased_at: "From then on no answer shows the person.",
-		kept: "What stays, without the person.",
+		kept: "The records that stay, without the person.",
 		"kept.what": "The records and what is left of them.",
 		"kept.why": "The reason.",
 	},

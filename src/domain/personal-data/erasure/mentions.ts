@@ -26,7 +26,7 @@ function isMentionedIn({ clientIds, emails }: Person, text: string): boolean {
 }
 
 /** The address of another person may end or begin with this one. */
-export function hasEmail(text: string, email: string): boolean {
+function hasEmail(text: string, email: string): boolean {
 	for (let at = text.indexOf(email); at >= 0; at = text.indexOf(email, at + 1)) {
 		const after = text.slice(at + email.length, at + email.length + 2);
 		if (!/[\w.!#$%&'*+/=?^`{|}~-]/.test(text.charAt(at - 1)) && !/^[\w-]|^\.\w/.test(after)) return true;

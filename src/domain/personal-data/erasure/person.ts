@@ -14,7 +14,7 @@ export interface ErasedPerson extends Person {
 	erasedAt: number;
 }
 
-/** A decision may be repeated. What is new after so long is about a person who has come again. */
+/** A decision may be repeated. A record that is newer than that is about a person who has come again. */
 const longestDecisionMs = 10 * secondMs;
 
 export const isNew = ({ erasedAt }: ErasedPerson, createdAt: unknown): boolean =>
@@ -36,7 +36,7 @@ export interface Part {
 	next: unknown;
 }
 
-/** The objects of the studio that keep texts beside its data. What they forget may be forgotten twice. */
+/** The objects of the studio that keep texts beside its data. A call may come twice. */
 export interface ObjectsOfStudio {
 	/** Forgets the logged requests that have one of these texts in their address, in any case. */
 	forgetRequests(texts: string[]): Promise<void>;
@@ -47,7 +47,7 @@ export interface ObjectsOfStudio {
 }
 
 /** Only the steps after the transaction of the erasure reach the objects. */
-export type ErasingCtx = Ctx & { objectsOfStudio?: ObjectsOfStudio };
+type ErasingCtx = Ctx & { objectsOfStudio?: ObjectsOfStudio };
 
 export const withFound = (person: ErasedPerson, { records = [], keys = [] }: Part): ErasedPerson => ({
 	...person,

@@ -12,7 +12,7 @@ export const eraseSearchWords: EraseSome = async ({ db }, _, after) => {
 	const position = after as { left: number } | null;
 	if (position === null) {
 		const [size] = await db.select({ pages: sql<number>`count(*)` }).from(sql`client_search_data`);
-		// What is written meanwhile is merged, too.
+		// The merge also takes the words that are written meanwhile.
 		return { writes: [merge(-pagesAtOnce)], next: { left: Math.ceil((2 * (size?.pages ?? 0)) / pagesAtOnce) + 2 } };
 	}
 	return { writes: [merge(pagesAtOnce)], next: position.left > 1 ? { left: position.left - 1 } : null };
