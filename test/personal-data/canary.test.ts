@@ -7,6 +7,7 @@ import { advance } from "../support/clock.ts";
 import { newMember } from "../support/dashboard.ts";
 import { rows } from "../support/database.ts";
 import { everythingStored } from "../support/everything-stored.ts";
+import { exported, newExport } from "../support/exports.ts";
 import { importRows } from "../support/imports.ts";
 import { MailService } from "../support/mail-service.ts";
 import { addPicture, pictureRequest } from "../support/pictures.ts";
@@ -171,6 +172,7 @@ async function plant(mark: string) {
 		notes: text("edited"),
 	});
 	await receiver.until(failing, 5);
+	await exported(key, (await newExport(key)).id);
 	return { studio, email, clientId: client.id as string, past: past.id as string, consented: consented.id as string };
 }
 

@@ -3,6 +3,10 @@ import { update, type Write } from "../../platform/commit/write.ts";
 import type { Ctx } from "../../platform/context.ts";
 import { laterThanBefore } from "../../platform/db/record.ts";
 import { jobs } from "../../platform/db/tables/data/jobs.ts";
+import { dayMs } from "../../platform/lib/time.ts";
+
+/** The life of a finished file (contract: Exports 6). */
+export const exportsKeptMs = 7 * dayMs;
 
 /**
  * Ends all exports of a studio: those under way as CANCELLED, and those with a file as EXPIRED. From the commit on no

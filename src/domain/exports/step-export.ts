@@ -1,14 +1,11 @@
 import type { Job, JobCtx, JobStep, StepOfJob } from "../../platform/jobs/job.ts";
-import { dayMs } from "../../platform/lib/time.ts";
 import { centralEntry, endOfArchive } from "../../platform/lib/zip/zip.ts";
+import { exportsKeptMs } from "./end-exports.ts";
 import { type ExportResult, inputOf, type NextPosition, type Position } from "./job.ts";
 import { filesAfter, type NewPiece, reservePiece, storePiece } from "./pieces.ts";
 import { makeFile } from "./step-files.ts";
 import { copyPictures } from "./step-pictures.ts";
 import { readRecords } from "./step-records.ts";
-
-/** Contract: Exports 6. */
-const fileLivesMs = 7 * dayMs;
 
 /** Pictures whose bytes are lost are left out. So many of them mean that the bucket is not well. */
 const mostLost = 100;
@@ -34,7 +31,7 @@ export const stepExport: StepOfJob = async (given, job) => {
 	const done = job.done + records;
 	if (next) return { writes, next: { position: { ...next, n } as Position, done } };
 	const sizeBytes = (piece?.offset ?? 0) + (piece?.bytes.byteLength ?? 0);
-	const result: ExportResult = { sizeBytes, expiresAt: ctx.now + fileLivesMs };
+	const result: ExportResult = { sizeBytes, expiresAt: ctx.now + exportsKeptMs };
 	return { writes, next: { position: { ...position, n }, done, result }, ends: { status: "DONE" } };
 };
 

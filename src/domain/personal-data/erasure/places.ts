@@ -4,6 +4,7 @@ import { previewsKeptMs } from "../../../platform/gate/previews/preview-store.ts
 import { requestsKeptMs } from "../../../platform/gate/requests/request-log.ts";
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
 import { eventsKeptMs } from "../../events/endpoint-work/retention.ts";
+import { exportsKeptMs } from "../../exports/end-exports.ts";
 import { importsKeptMs } from "../../imports/forget-imports.ts";
 import { objectsKeptMs } from "../../pictures/remove-objects.ts";
 import { eraseAnswers } from "./answers.ts";
@@ -14,7 +15,7 @@ import { eraseOperatorKeys, erasePreviews, eraseRequests } from "./outside.ts";
 import type { EraseSome } from "./person.ts";
 import { eraseIdeas, eraseLeads, eraseSubmissions } from "./records.ts";
 import { eraseSearchWords } from "./search-index.ts";
-import { eraseDrafts, eraseEntries, eraseMails, hastenRemovals } from "./traces.ts";
+import { eraseDrafts, eraseEntries, eraseExports, eraseMails, hastenRemovals } from "./traces.ts";
 
 /** A place in which a studio's data about a person can be. The guide about data protection has the same table. */
 export interface Place {
@@ -58,6 +59,13 @@ export const places: readonly Place[] = [
 		erased: "Deleted, those of the whole studio.",
 		atOnce: allAtOnce,
 		erase: eraseDrafts,
+	},
+	{
+		holds: "Files of exports",
+		keptMs: exportsKeptMs,
+		erased: "Removed within an hour, those of the whole studio.",
+		atOnce: allAtOnce,
+		erase: eraseExports,
 	},
 	{
 		holds: "Pictures and files of imports that are deleted",

@@ -7,6 +7,7 @@ import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { jobs } from "../../../platform/db/tables/data/jobs.ts";
 import { objectRemovals } from "../../../platform/db/tables/data/pictures.ts";
 import { withoutObject } from "../../../platform/jobs/job.ts";
+import { endExports } from "../../exports/end-exports.ts";
 import type { EraseSome } from "./person.ts";
 
 /** Mails that wait are made from the records when they leave. Their rows name appointments, clients and leads. */
@@ -39,6 +40,9 @@ export const hastenRemovals: EraseSome = async ({ tenantId, now }) => ({
 	],
 	next: null,
 });
+
+/** Nobody can tell which files have the person. */
+export const eraseExports: EraseSome = async (ctx) => ({ writes: endExports(ctx), next: null });
 
 const idsAtOnce = 200;
 
