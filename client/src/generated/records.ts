@@ -1243,7 +1243,7 @@ export interface Erasure {
 	client_id: string;
 	/** From then on no answer shows the person. */
 	erased_at: Timestamp;
-	/** What stays, without the person. */
+	/** The records that stay, without the person. */
 	kept: Array<{
 		/** The records and what is left of them. */
 		what: string;
