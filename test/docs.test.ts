@@ -463,7 +463,7 @@ describe("the documentation", () => {
 		const index = await get("/docs/search.json");
 		const [type, tag = ""] = ["Content-Type", "ETag"].map((name) => index.headers.get(name) ?? "");
 		expect(type).toMatch(/^application\/json/);
-		expect((await index.arrayBuffer()).byteLength).toBeLessThan(256 * 1024);
+		expect((await index.arrayBuffer()).byteLength).toBeLessThan(288 * 1024);
 		const file = await env.FILES.fetch(`${origin}/docs/search.json`);
 		expect(tag).toBe(file.headers.get("ETag"));
 		await file.body?.cancel();

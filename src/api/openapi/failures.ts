@@ -92,6 +92,6 @@ function answerOf({ status, codes }: Failure): ZodOpenApiResponseObject {
 }
 
 function descriptionOf(status: string, codes: Code[]): string {
-	if (status === "default") return "Refused before the operation, or failed: `code` says why.";
+	if (status === "default") return "`code` says why.";
 	return codes.length > 2 ? "`code` says which error it is." : codes.map((code) => `\`${code}\``).join(", ");
 }

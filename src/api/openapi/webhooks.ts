@@ -43,7 +43,7 @@ export const deliveryHeaders = {
 		),
 		"webhook-key-id": {
 			...header(
-				"If the endpoint is `asymmetric`: the `kid` of the key at `/.well-known/webhook-keys` that made `v1a,<base64>`, one more part of `webhook-signature`, with Ed25519 over the same text.",
+				"If the endpoint is `asymmetric`: the `kid` of the key at `/.well-known/webhook-keys` that made `v1a,<base64>`. That is one more part of `webhook-signature`, with Ed25519 over the same text.",
 				"kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
 			),
 			required: false,

@@ -91,7 +91,7 @@ export const automationRoutes = [
 		tag,
 		summary: "List an automation hook's deliveries",
 		description:
-			"Deliveries of the last 30 days, each with every attempt. The service keeps no response bodies of hooks.",
+			"Deliveries of the last 30 days. Each has every attempt. The service keeps no response bodies of hooks.",
 		scope: read,
 		params,
 		query: z.object({ status: z.enum(deliveryStatuses).optional(), ...syncQuery }),

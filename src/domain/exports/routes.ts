@@ -27,7 +27,7 @@ export const exportRoutes = [
 		tag,
 		summary: "Export the studio",
 		description:
-			"Makes a ZIP of all that the studio has: a file for each resource, tables of clients and appointments, pictures, and a `manifest.json`. 409 `conflict` while another one is under way.",
+			"Makes a ZIP of all that the studio has. It holds a file for each resource, tables of clients and appointments, pictures, and a `manifest.json`. 409 `conflict` while another one is under way.",
 		scope,
 		answer: exportShape,
 		location: ({ id }) => `/v1/exports/${id}`,

@@ -57,7 +57,7 @@ function routesOf({ type, name, words, read, write, param }: OwnerRoutes): Endpo
 			path,
 			tag,
 			summary: `List the pictures of ${words}`,
-			description: "In the order of `position`, all on one page.",
+			description: "In the order of `position`. All are on one page.",
 			scope: read,
 			params: ofOwner,
 			answer: picture,

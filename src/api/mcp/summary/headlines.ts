@@ -21,7 +21,7 @@ const others: Record<string, string> = {
 	cancelImport: "Cancels the import {0}",
 	undoImport: "Deletes the unused clients of the import {0}",
 	mergeClient: "Merges the client {source_id} into the client {}",
-	eraseClient: "Erases all that is held about the client {0}",
+	eraseClient: "Erases the client {0} and all that is held about the person",
 	convertLead: "Makes a client of the lead {}",
 	confirmLead: "Confirms the booking request of the lead {0}",
 	declineLead: "Declines the booking request of the lead {0}",

@@ -80,7 +80,7 @@ export const booking: SchemaWords = {
 	},
 	CalendarFeed: {
 		details:
-			"How much the calendar tells: `full` all, `initials` the client's initials, title and event type alone, `busy` the times alone.",
+			"How much the calendar tells. `full`: all. `initials`: the client's initials, title and event type alone. `busy`: the times alone.",
 		last_read_at: "When a program last read it, within an hour; null until one has.",
 		created_at: "When its address was made.",
 	},

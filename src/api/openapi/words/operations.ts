@@ -2,8 +2,8 @@ import type { oas31 } from "zod-openapi";
 import type { Words } from "./types.ts";
 
 const sync =
-	"To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.";
-const watch = "To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.";
+	"To keep a copy, sync with `sort=updated_at` or follow `listEvents`. Reading the whole list again and again costs more and misses deletions.";
+const watch = "For changes, take webhooks or `listEvents`. Do not poll this.";
 
 const owners = { Idea: "an idea", Lead: "a lead", Artist: "an artist", FormSubmission: "a form submission" };
 const ofPictures = Object.fromEntries(
@@ -14,7 +14,7 @@ const ofPictures = Object.fromEntries(
 		],
 		[`get${name}Picture`, "Gives a new `url`. Those of private pictures end after an hour, so do not store them."],
 		[`update${name}Picture`, "The bytes stay. For other bytes, add a picture and delete this one."],
-		[`delete${name}Picture`, "Its bytes are gone for good, and its addresses stop working."],
+		[`delete${name}Picture`, "Its bytes are gone for good. Its addresses stop working."],
 	]),
 );
 

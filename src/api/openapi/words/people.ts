@@ -34,7 +34,7 @@ export const people: SchemaWords = {
 		"data.events": "The events about these records.",
 		"data.audit_entries": "The audit entries of these records.",
 	},
-	ErasedData: { erased: "The person was erased. Of the data the ids are left." },
+	Erased: { erased: "The person was erased. Of the data the ids are left." },
 	Erasure: {
 		client_id: "The `id` that the client had.",
 		erased_at: "From then on no answer shows the person.",

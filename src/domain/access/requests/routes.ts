@@ -12,7 +12,7 @@ export const requestRoutes = [
 		tag,
 		summary: "List requests",
 		description:
-			"The requests that the credentials of the tenant sent to /v1 in the last three days, refused ones included, and at most the latest 50 000. A request appears about a second after its answer, so those of the last second may be missing.",
+			"The requests of the last three days to /v1. These are at most the latest 50 000, refused ones included. A request appears about a second after its answer, so those of the last second may be missing.",
 		scope,
 		query: requestFilters,
 		answer: apiRequest,

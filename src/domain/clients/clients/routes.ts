@@ -73,7 +73,7 @@ export const clientRoutes = [
 		tag,
 		summary: "Delete a client",
 		description:
-			'Cancels the live appointments that the client has ahead, each with an event and `cancellation_reason: "client_deleted"`, and without a mail. Deletes the ideas of the client. Past appointments and signed consents stay and keep the id. Another client can have the email at once.',
+			'Cancels the live appointments that the client has ahead. Each has an event and `cancellation_reason: "client_deleted"`, and no mail. Deletes the ideas of the client. Past appointments and signed consents stay and keep the id. Another client can have the email at once.',
 		scope: "write:clients",
 		params,
 		answer: deleted("client").meta({ id: "DeletedClient" }),

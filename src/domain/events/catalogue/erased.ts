@@ -2,7 +2,7 @@ import * as z from "zod";
 import { kindOfId } from "../../../platform/lib/ids.ts";
 
 /** The data of an event whose person was erased (contract: Erasure 5). */
-export const erasedData = z.looseObject({ erased: z.literal(true) }).meta({ id: "ErasedData" });
+export const erasedData = z.looseObject({ erased: z.literal(true) }).meta({ id: "Erased" });
 
 const isNameOfId = (name: string): boolean => /^[a-z][A-Za-z]{0,40}Id$/.test(name);
 

@@ -17,7 +17,7 @@ export const deliveryRoutes = [
 		path: "/v1/webhook_endpoints/:endpoint_id/deliveries",
 		tag,
 		summary: "List a webhook endpoint's deliveries",
-		description: "Deliveries of the last 30 days, each with every attempt.",
+		description: "Deliveries of the last 30 days. Each has every attempt.",
 		scope: "read:deliveries",
 		params: { endpoint_id: "webhook_endpoint" },
 		query: z.object({
@@ -33,7 +33,7 @@ export const deliveryRoutes = [
 		path: "/v1/deliveries",
 		tag,
 		summary: "List the deliveries of all webhook endpoints",
-		description: "Deliveries of the last 30 days, each with every attempt.",
+		description: "Deliveries of the last 30 days. Each has every attempt.",
 		scope: "read:deliveries",
 		query: z.object({
 			event_id: idFilter("an event", "event"),

@@ -56,16 +56,18 @@ export function servedDocument(document: Document): Document {
 				return [name, { ...(shorten(rest) as Json), ...(kept ? { description: kept } : {}) }];
 			}),
 		);
-	const { schemas, ...components } = document.components as { schemas: Json };
+	const { info, paths, webhooks, components: all, ...others } = document;
+	const { schemas, ...components } = all as { schemas: Json };
 	const shortened = Object.entries(schemas).map(([name, schema]) => {
 		isRecord = !/^(EventData|Problem)|Patch$/.test(name);
 		return [name, shorten(schema)];
 	});
 	isRecord = true;
 	return {
-		...document,
-		paths: shorten(document.paths),
-		webhooks: shorten(withoutDescriptions(document.webhooks)),
+		...(shorten(others) as Json),
+		info,
+		paths: shorten(paths),
+		webhooks: shorten(withoutDescriptions(webhooks)),
 		components: { ...(shorten(components) as Json), schemas: Object.fromEntries(shortened) },
 	} as Document;
 }
