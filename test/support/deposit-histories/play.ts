@@ -210,7 +210,14 @@ async function play(player: Player, { manner, meanwhile, ...drawn }: DrawnStep):
 	const step = stepOf(player.model, drawn);
 	const other = meanwhile && stepOf(player.model, meanwhile);
 	const changesOne = "of" in step || step.kind === "book";
-	if (other && changesOne && isOfApi(step) && expectedOf(player.model, step, clock.now()).apply)
+	// A booking that is decided while its event type changes may have either terms.
+	if (
+		other &&
+		other.kind !== "terms" &&
+		changesOne &&
+		isOfApi(step) &&
+		expectedOf(player.model, step, clock.now()).apply
+	)
 		await race(player, step, other);
 	else await take(player, manner, step);
 }
