@@ -10,6 +10,7 @@ import { logout } from "./logout.ts";
 import { mcp } from "./mcp.ts";
 import { request } from "./request.ts";
 import { trigger } from "./trigger.ts";
+import { verifyExportCommand } from "./verify-export.ts";
 import { whoami } from "./whoami.ts";
 
 /** In the order of the help, which begins with the first steps. */
@@ -24,6 +25,7 @@ export const commands: Command[] = [
 	deliveriesList,
 	deliveriesReplay,
 	request,
+	verifyExportCommand,
 	mcp,
 	completion,
 ];

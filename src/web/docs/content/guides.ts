@@ -13,6 +13,7 @@ import handlingErrors from "../../../../docs/guides/handling-errors.md";
 import idempotency from "../../../../docs/guides/idempotency-and-retries.md";
 import crm from "../../../../docs/guides/keep-a-crm-in-sync.md";
 import movingIn from "../../../../docs/guides/moving-in.md";
+import movingOut from "../../../../docs/guides/moving-out.md";
 import oauth from "../../../../docs/guides/oauth.md";
 import operator from "../../../../docs/guides/operator.md";
 import overview from "../../../../docs/guides/overview.md";
@@ -103,6 +104,7 @@ const furtherGuides: readonly Guide[] = [
 		"calendar-bot": calendarBot,
 		"keep-a-crm-in-sync": crm,
 		"moving-in": movingIn,
+		"moving-out": movingOut,
 		"data-protection": dataProtection,
 	}),
 	...guidesOf("Go live", { testing, "going-live": goingLive, designs, operator }),
