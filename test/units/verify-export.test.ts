@@ -94,7 +94,7 @@ describe("verify-export", () => {
 	function exportOf(
 		files: Record<string, string>,
 		change: (listed: { name: string; records?: number }[]) => void = () => {},
-	) {
+	): Record<string, string> {
 		const listed = Object.entries(files).map(([name, text]) => ({
 			name,
 			...(name.endsWith(".ndjson") && { records: text.split("\n").length - 1 }),
