@@ -525,7 +525,7 @@ export interface NewExternalCalendar {
 }
 
 export interface NewCalendarFeed {
-	/** How much the calendar tells: `full` all, `initials` the client's initials, title and event type alone, `busy` the times alone. Default: "full". */
+	/** How much the calendar tells. `full`: all. `initials`: the client's initials, title and event type alone. `busy`: the times alone. Default: "full". */
 	details?: "full" | "initials" | "busy" | undefined;
 }
 
@@ -1562,7 +1562,7 @@ export interface DeletedExternalCalendar {
 export interface CalendarFeed {
 	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "calendar_feed";
-	/** How much the calendar tells: `full` all, `initials` the client's initials, title and event type alone, `busy` the times alone. */
+	/** How much the calendar tells. `full`: all. `initials`: the client's initials, title and event type alone. `busy`: the times alone. */
 	details: "full" | "initials" | "busy";
 	/** When a program last read it, within an hour; null until one has. */
 	last_read_at: TimestampOrNull;

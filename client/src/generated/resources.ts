@@ -110,7 +110,7 @@ export interface MeResource {
 export interface ClientsResource {
 	/**
 	 * List clients.
-	 * With `q` the list is a search, the newest first. Case and accents make no difference. It combines with the filters, and not with `sort`. A page may be short, or empty, and still have more. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
+	 * With `q` the list is a search, the newest first. Case and accents make no difference. It combines with the filters, and not with `sort`. A page may be short, or empty, and still have more. To keep a copy, sync with `sort=updated_at` or follow `listEvents`. Reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/clients`. Needs the scope `read:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.clients.list()) console.log(record)
@@ -132,7 +132,7 @@ export interface ClientsResource {
 	get(clientId: string, options: ReadOptions): Promise<Answer<Client> | null>;
 	/**
 	 * Get a client.
-	 * To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.
+	 * For changes, take webhooks or `listEvents`. Do not poll this.
 	 * `GET /v1/clients/:client_id`. Needs the scope `read:clients`.
 	 * @example await studio.clients.get("cli_019c7bf0e9c079229f0843b898ba44a6")
 	 */
@@ -151,7 +151,7 @@ export interface ClientsResource {
 
 	/**
 	 * Delete a client.
-	 * Cancels the live appointments that the client has ahead, each with an event and `cancellation_reason: "client_deleted"`, and without a mail. Deletes the ideas of the client. Past appointments and signed consents stay and keep the id. Another client can have the email at once. To bar somebody from booking, set `is_blocked` instead. For two records of one person, merge them.
+	 * Cancels the live appointments that the client has ahead. Each has an event and `cancellation_reason: "client_deleted"`, and no mail. Deletes the ideas of the client. Past appointments and signed consents stay and keep the id. Another client can have the email at once. To bar somebody from booking, set `is_blocked` instead. For two records of one person, merge them.
 	 * `DELETE /v1/clients/:client_id`. Needs the scope `write:clients`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.clients.delete("cli_019c7bf0e9c079229f0843b898ba44a6")
@@ -179,7 +179,7 @@ export interface ClientsResource {
 
 	/**
 	 * Erase a client.
-	 * Deletes the client and everything that names the person: records, pictures, what events, stored answers and logs hold. `kept` says what stays without the person, and a dry run says it beforehand. A repetition gets the same answer. For a person who asks to be forgotten. To end a business relation, delete the client.
+	 * Deletes the client and everything that names the person. These are records, pictures, and what events, stored answers and logs hold. `kept` says what stays without the person, and a dry run says it beforehand. A repetition gets the same answer. For a person who asks to be forgotten. To end a business relation, delete the client.
 	 * `POST /v1/clients/:client_id/erase`. Needs the scope `write:clients`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.clients.erase("cli_019c7bf0e9c079229f0843b898ba44a6")
@@ -263,7 +263,7 @@ export interface ExportsResource {
 
 	/**
 	 * Export the studio.
-	 * Makes a ZIP of all that the studio has: a file for each resource, tables of clients and appointments, pictures, and a `manifest.json`. 409 `conflict` while another one is under way.
+	 * Makes a ZIP of all that the studio has. It holds a file for each resource, tables of clients and appointments, pictures, and a `manifest.json`. 409 `conflict` while another one is under way.
 	 * `POST /v1/exports`. Needs the scope `read:clients,read:appointments,read:leads,read:ideas,read:forms,read:form_submissions,read:artists,read:shops,read:webhook_endpoints,read:deliveries,read:automation,read:event_types,read:events,read:audit_log`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.exports.create()
@@ -297,7 +297,7 @@ export interface LeadsResource {
 
 	/**
 	 * List leads.
-	 * Without `archived` the list holds archived and other leads. `q` searches like that of clients. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
+	 * Without `archived` the list holds archived and other leads. `q` searches like that of clients. To keep a copy, sync with `sort=updated_at` or follow `listEvents`. Reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/leads`. Needs the scope `read:leads`.
 	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.leads.list()) console.log(record)
@@ -318,7 +318,7 @@ export interface LeadsResource {
 	get(leadId: string, options: ReadOptions): Promise<Answer<Lead> | null>;
 	/**
 	 * Get a lead.
-	 * To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.
+	 * For changes, take webhooks or `listEvents`. Do not poll this.
 	 * `GET /v1/leads/:lead_id`. Needs the scope `read:leads`.
 	 * @example await studio.leads.get("led_019c7bf0e9c0786394e95268f5ec6307")
 	 */
@@ -400,7 +400,7 @@ export interface IdeasResource {
 
 	/**
 	 * List ideas.
-	 * Without `archived` the list holds archived and other ideas. `q` searches like that of clients. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
+	 * Without `archived` the list holds archived and other ideas. `q` searches like that of clients. To keep a copy, sync with `sort=updated_at` or follow `listEvents`. Reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/ideas`. Needs the scope `read:ideas`.
 	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.ideas.list()) console.log(record)
@@ -421,7 +421,7 @@ export interface IdeasResource {
 	get(ideaId: string, options: ReadOptions): Promise<Answer<Idea> | null>;
 	/**
 	 * Get an idea.
-	 * To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.
+	 * For changes, take webhooks or `listEvents`. Do not poll this.
 	 * `GET /v1/ideas/:idea_id`. Needs the scope `read:ideas`.
 	 * @example await studio.ideas.get("ide_019c7fe06ba070b99d7c5277a7a741fd")
 	 */
@@ -491,7 +491,7 @@ export interface AppointmentsResource {
 	get(appointmentId: string, options: ReadOptions): Promise<Answer<Appointment> | null>;
 	/**
 	 * Get an appointment.
-	 * To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.
+	 * For changes, take webhooks or `listEvents`. Do not poll this.
 	 * `GET /v1/appointments/:appointment_id`. Needs the scope `read:appointments`.
 	 * @example await studio.appointments.get("apt_019caed9430071c49b1d7b2bbe18fc98")
 	 */
@@ -587,7 +587,7 @@ export interface ArtistsResource {
 
 	/**
 	 * List artists.
-	 * To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
+	 * To keep a copy, sync with `sort=updated_at` or follow `listEvents`. Reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/artists`. Needs the scope `read:artists`.
 	 * @example for await (const record of studio.artists.list()) console.log(record)
 	 */
@@ -607,7 +607,7 @@ export interface ArtistsResource {
 	get(artistId: string, options: ReadOptions): Promise<Answer<Artist> | null>;
 	/**
 	 * Get an artist.
-	 * To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.
+	 * For changes, take webhooks or `listEvents`. Do not poll this.
 	 * `GET /v1/artists/:artist_id`. Needs the scope `read:artists`.
 	 * @example await studio.artists.get("art_019909b9de007a2d957f7e1fdd2f4409")
 	 */
@@ -798,7 +798,7 @@ export interface ShopCalendarFeedsResource {
 export interface ShopsResource {
 	/**
 	 * List shops.
-	 * To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
+	 * To keep a copy, sync with `sort=updated_at` or follow `listEvents`. Reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/shops`. Needs the scope `read:shops`.
 	 * @example for await (const record of studio.shops.list()) console.log(record)
 	 */
@@ -817,7 +817,7 @@ export interface ShopsResource {
 	get(shopId: string, options: ReadOptions): Promise<Answer<Shop> | null>;
 	/**
 	 * Get a shop.
-	 * To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.
+	 * For changes, take webhooks or `listEvents`. Do not poll this.
 	 * `GET /v1/shops/:shop_id`. Needs the scope `read:shops`.
 	 * @example await studio.shops.get("shp_019909b54a2072d99a67458ee0773ce6")
 	 */
@@ -985,7 +985,7 @@ export interface FormSubmissionByIdsResource {
 export interface IdeasPicturesResource {
 	/**
 	 * List the pictures of an idea.
-	 * In the order of `position`, all on one page.
+	 * In the order of `position`. All are on one page.
 	 * `GET /v1/ideas/:idea_id/pictures`. Needs the scope `read:ideas`.
 	 * @example for await (const record of studio.ideas.pictures.list("ide_019c7fe06ba070b99d7c5277a7a741fd")) console.log(record)
 	 */
@@ -1028,7 +1028,7 @@ export interface IdeasPicturesResource {
 
 	/**
 	 * Delete a picture of an idea.
-	 * Its bytes are gone for good, and its addresses stop working.
+	 * Its bytes are gone for good. Its addresses stop working.
 	 * `DELETE /v1/ideas/:idea_id/pictures/:picture_id`. Needs the scope `write:ideas`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.ideas.pictures.delete("ide_019c7fe06ba070b99d7c5277a7a741fd", "pic_019cebe5504073599b3e9cd37390a1dc")
@@ -1040,7 +1040,7 @@ export interface IdeasPicturesResource {
 export interface LeadsPicturesResource {
 	/**
 	 * List the pictures of a lead.
-	 * In the order of `position`, all on one page.
+	 * In the order of `position`. All are on one page.
 	 * `GET /v1/leads/:lead_id/pictures`. Needs the scope `read:leads`.
 	 * @example for await (const record of studio.leads.pictures.list("led_019c7bf0e9c0786394e95268f5ec6307")) console.log(record)
 	 */
@@ -1083,7 +1083,7 @@ export interface LeadsPicturesResource {
 
 	/**
 	 * Delete a picture of a lead.
-	 * Its bytes are gone for good, and its addresses stop working.
+	 * Its bytes are gone for good. Its addresses stop working.
 	 * `DELETE /v1/leads/:lead_id/pictures/:picture_id`. Needs the scope `write:leads`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.leads.pictures.delete("led_019c7bf0e9c0786394e95268f5ec6307", "pic_019cebe5504073599b3e9cd37390a1dc")
@@ -1095,7 +1095,7 @@ export interface LeadsPicturesResource {
 export interface ArtistsPicturesResource {
 	/**
 	 * List the pictures of an artist.
-	 * In the order of `position`, all on one page.
+	 * In the order of `position`. All are on one page.
 	 * `GET /v1/artists/:artist_id/pictures`. Needs the scope `read:artists`.
 	 * @example for await (const record of studio.artists.pictures.list("art_019909b9de007a2d957f7e1fdd2f4409")) console.log(record)
 	 */
@@ -1138,7 +1138,7 @@ export interface ArtistsPicturesResource {
 
 	/**
 	 * Delete a picture of an artist.
-	 * Its bytes are gone for good, and its addresses stop working.
+	 * Its bytes are gone for good. Its addresses stop working.
 	 * `DELETE /v1/artists/:artist_id/pictures/:picture_id`. Needs the scope `write:artists`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.artists.pictures.delete("art_019909b9de007a2d957f7e1fdd2f4409", "pic_019cebe5504073599b3e9cd37390a1dc")
@@ -1150,7 +1150,7 @@ export interface ArtistsPicturesResource {
 export interface FormSubmissionsPicturesResource {
 	/**
 	 * List the pictures of a form submission.
-	 * In the order of `position`, all on one page.
+	 * In the order of `position`. All are on one page.
 	 * `GET /v1/form_submissions/:submission_id/pictures`. Needs the scope `read:form_submissions`.
 	 * @example for await (const record of studio.formSubmissions.pictures.list("fsb_019cebe55040747a9b3e9cd37390a1dc")) console.log(record)
 	 */
@@ -1198,7 +1198,7 @@ export interface FormSubmissionsPicturesResource {
 
 	/**
 	 * Delete a picture of a form submission.
-	 * Its bytes are gone for good, and its addresses stop working.
+	 * Its bytes are gone for good. Its addresses stop working.
 	 * `DELETE /v1/form_submissions/:submission_id/pictures/:picture_id`. Needs the scope `write:form_submissions`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.formSubmissions.pictures.delete("fsb_019cebe55040747a9b3e9cd37390a1dc", "pic_019cebe5504073599b3e9cd37390a1dc")
@@ -1364,7 +1364,7 @@ export interface ReplacedWebhookEndpointValuesResource {
 export interface DeliveriesResource {
 	/**
 	 * List a webhook endpoint's deliveries.
-	 * Deliveries of the last 30 days, each with every attempt. To find all deliveries of one event, use `listAllDeliveries` with `event_id`.
+	 * Deliveries of the last 30 days. Each has every attempt. To find all deliveries of one event, use `listAllDeliveries` with `event_id`.
 	 * `GET /v1/webhook_endpoints/:endpoint_id/deliveries`. Needs the scope `read:deliveries`.
 	 * @example for await (const record of studio.deliveries.list("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6")) console.log(record)
 	 */
@@ -1372,7 +1372,7 @@ export interface DeliveriesResource {
 
 	/**
 	 * List the deliveries of all webhook endpoints.
-	 * Deliveries of the last 30 days, each with every attempt.
+	 * Deliveries of the last 30 days. Each has every attempt.
 	 * `GET /v1/deliveries`. Needs the scope `read:deliveries`.
 	 * @example for await (const record of studio.deliveries.listAll()) console.log(record)
 	 */
@@ -1421,7 +1421,7 @@ export interface AutomationResource {
 
 	/**
 	 * List an automation hook's deliveries.
-	 * Deliveries of the last 30 days, each with every attempt. The service keeps no response bodies of hooks.
+	 * Deliveries of the last 30 days. Each has every attempt. The service keeps no response bodies of hooks.
 	 * `GET /v1/automation/hooks/:hook_id/deliveries`. Needs the scope `read:automation`.
 	 * @example for await (const record of studio.automation.listHookDeliveries("hok_019cebe550407a3e92bc3ceb3e7bb31e")) console.log(record)
 	 */
@@ -1622,7 +1622,7 @@ export interface AuditEntriesResource {
 export interface RequestsResource {
 	/**
 	 * List requests.
-	 * The requests that the credentials of the tenant sent to /v1 in the last three days, refused ones included, and at most the latest 50 000. A request appears about a second after its answer, so those of the last second may be missing. For finding out why a request failed. It is no record of changes: that is the audit log.
+	 * The requests of the last three days to /v1. These are at most the latest 50 000, refused ones included. A request appears about a second after its answer, so those of the last second may be missing. For finding out why a request failed. It is no record of changes: that is the audit log.
 	 * `GET /v1/requests`. Needs the scope `read:audit_log`.
 	 * @example for await (const record of studio.requests.list()) console.log(record)
 	 */
