@@ -6,14 +6,14 @@ const maxBytes = 250;
 /** The empty edge that readers need (ISO/IEC 18004). */
 const quiet = 4;
 
-/** The code is drawn here, so nobody else learns the address. */
+/** The code is drawn here, so nobody else learns the address. It is black on paper in any scheme. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => {
 	const code = generate(text);
 	const side = code.size + 2 * quiet;
 	return (
 		<svg class="qr-code" role="img" aria-label={label} viewBox={`${-quiet} ${-quiet} ${side} ${side}`}>
-			<rect x={-quiet} y={-quiet} width={side} height={side} fill="#fff" />
-			<path d={pathOf(code)} fill="#000" shape-rendering="crispEdges" />
+			<rect x={-quiet} y={-quiet} width={side} height={side} />
+			<path d={pathOf(code)} shape-rendering="crispEdges" />
 		</svg>
 	);
 };
