@@ -40,7 +40,7 @@ async function traces(...texts: string[]): Promise<Record<string, number>> {
 /** The audit entries, the row of the studio, and the objects of its picture and its import, which are removed twelve hours later. */
 const leftIn = (home: string): Record<string, number> => ({
 	[`${home}.audit_entries`]: 2,
-	[`${home}.object_removals`]: 2,
+	[`${home}.object_removals`]: 3,
 	[`${home}.studios`]: 1,
 });
 
@@ -68,7 +68,7 @@ it("after the day every row of the tenant is gone, but for one entry of the audi
 	expect(await traces(id, person.id, person.email, invited)).toEqual({
 		...leftIn(home),
 		// The schedule has removed the object of the import before.
-		[`${home}.object_removals`]: 1,
+		[`${home}.object_removals`]: 2,
 	});
 	for (const path of [`/admin/tenants/${id}`, `/admin/tenants/${id}/users`, `/admin/tenants/${id}/api_keys`])
 		expectProblem(await operate(404, path), path, "resource_not_found");

@@ -8,6 +8,8 @@ import { Receiver } from "../support/receiver.ts";
 import { at, newClient, newEventType, newStudio, type Studio } from "../support/studio.ts";
 import { agreed, preview, use } from "./mcp.ts";
 
+new MailService();
+
 // biome-ignore lint/suspicious/noExplicitAny: answers are read by path
 type Json = any;
 
@@ -16,7 +18,6 @@ type Json = any;
 let studio: Studio;
 beforeAll(async () => {
 	new Receiver();
-	new MailService();
 	studio = await newStudio({ artist: { name: "Mika" }, client: { first_name: "Kai" } });
 });
 

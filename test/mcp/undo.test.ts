@@ -13,13 +13,14 @@ import { newWorkbenchMember, pageTextOf } from "../support/workbench.ts";
 import { createKey } from "../support/world.ts";
 import { agreed, callTool, preview, use } from "./mcp.ts";
 
+new MailService();
+
 // biome-ignore lint/suspicious/noExplicitAny: answers are read by path
 type Json = any;
 
 let studio: Studio;
 beforeAll(async () => {
 	new Receiver();
-	new MailService();
 	studio = await newStudio({ artist: { name: "Mika Sørensen" } });
 });
 beforeEach(() => advance(60));

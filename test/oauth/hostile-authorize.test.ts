@@ -254,7 +254,7 @@ const answers = new Set(["code", "error", "error_description", "state", "iss"]);
 
 /** Pages of the dashboard have them. */
 const ownScripts =
-	/<script type="module" src="\/assets\/(copy|live|filters|pictures|shortcuts)\.\w{16}\.js" nonce="\w{22}"><\/script>/g;
+	/<script type="module" src="\/assets\/(calendar|copy|live|filters|pictures|shortcuts)\.\w{16}\.js" nonce="\w{22}"><\/script>/g;
 
 /** These rules hold for every answer. Returns the parameters of a redirect to another site, or null. */
 function expectSafe(answer: Answer, query: string | null): Record<string, string> | null {

@@ -9,6 +9,7 @@ const told: Record<string, RegExp> = {
 	updateClient: /change, block/,
 	deleteClient: /delete clients.*deleted client’s ideas and coming appointments/,
 	mergeClient: /merge/,
+	eraseClient: /erase all that is held about them/,
 	createAppointment: /^Book/,
 	updateAppointment: /change, move, complete, cancel.*mails the client/,
 	deleteAppointment: /delete/,

@@ -4,7 +4,7 @@ import type { Scope } from "../../platform/gate/scopes.ts";
 export const scopeWords: Record<Scope, string> = {
 	"read:clients": "Your clients, with their contact details and notes",
 	"write:clients":
-		"Add, import, change, block, merge and delete clients. A deleted client’s ideas and coming appointments go along",
+		"Add, import, change, block, merge and delete clients, and erase all that is held about them. A deleted client’s ideas and coming appointments go along",
 	"read:appointments": "Your appointments and free times",
 	"write:appointments":
 		"Book, change, move, complete, cancel and delete appointments, and note cancellation fees and deposits. A move mails the client",
