@@ -122,6 +122,7 @@ const ofTheService: Record<string, string> = {
 	adminListAuditLog: "below",
 	listDeletions: "below",
 	listImports: "small: at most 50 ignored columns of 100 characters",
+	listExports: "small: an address and a few numbers",
 	listImportRows: "small: a reason has at most 1000 characters",
 	listRequests: "small: a path has at most 500 characters, and the ignored names have 1024",
 	listArtistPictures: "small: a record has at most 30, each with a caption of 500 characters",
