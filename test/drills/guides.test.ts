@@ -229,7 +229,7 @@ describe("a snippet of a guide", () => {
 
 	it("of the booking site offers free times and books one, once however often the form is sent", async () => {
 		const { body: types } = await server.call("GET", "/v1/event_types?limit=100");
-		const type = types.data.find(({ slug }: { slug: string }) => slug === "fine-line");
+		const type = types.data.find(({ slug }: { slug: string }) => slug === "touch-up");
 		const port = String(await freePort());
 		const own = demo();
 		const [setup = ""] = textsOf("build-a-booking-site", "sh setup");
