@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { longestStagingMs } from "../../../platform/commit/transaction/stage-object.ts";
 import { update } from "../../../platform/commit/write.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
+import { laterThanBefore } from "../../../platform/db/record.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { jobs } from "../../../platform/db/tables/data/jobs.ts";
@@ -26,7 +27,13 @@ export const eraseMails: EraseSome = async ({ tenantId }, { clientIds, records }
 export const eraseDrafts: EraseSome = async ({ tenantId, now }) => ({
 	writes: [
 		update(jobs)
-			.set({ ...withoutObject, status: "CANCELLED", finishedAt: now, updatedAt: now, revision: sql`revision + 1` })
+			.set({
+				...withoutObject,
+				status: "CANCELLED",
+				finishedAt: now,
+				updatedAt: laterThanBefore(now),
+				revision: sql`revision + 1`,
+			})
 			.where(and(eq(jobs.tenantId, tenantId), eq(jobs.kind, "import_draft"), isNull(jobs.finishedAt))),
 	],
 	next: null,
