@@ -64,7 +64,7 @@ function refusalOf(error: unknown): unknown {
 	if (error instanceof MalformedBody) return new FormRefusal({ summary: error.message, fields: {} }, 422);
 	if (error instanceof FormRefusal) {
 		const fault = error.faults?.fields.body;
-		return fault ? ofFile(fault.replace(/^Body /, "").replace(/\.$/, "")) : error;
+		return fault ? ofFile(fault.replace(/^\{body\} /, "").replace(/\.$/, "")) : error;
 	}
 	if (error instanceof Problem && error.code === "payload_too_large") return ofFile("has more than 10 MiB");
 	return error;
