@@ -3,15 +3,13 @@ import { call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { expectAudited, follow, formsOn, type Member, memberOf, newMember, textOf } from "../support/dashboard.ts";
 import { rows } from "../support/database.ts";
+import { choose, chosen, fieldsOn, preview, sampleOf, start } from "../support/import-page.ts";
 import { endOf, rowsOf } from "../support/imports.ts";
-import { multipart } from "../support/multipart.ts";
 import { newSession } from "../support/oauth.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newClient } from "../support/studio.ts";
 import { newKey } from "../support/world.ts";
-
-const samples = import.meta.glob(["../imports/samples/*.csv"], { query: "?raw", import: "default", eager: true });
 
 let owner: Member;
 let key: string;
@@ -20,37 +18,6 @@ beforeEach(async () => {
 	owner = await newMember();
 	({ key } = await newKey(owner.tenantId));
 });
-
-const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
-
-const choose = async (status: number, bytes: Uint8Array<ArrayBuffer>, name = "clients.csv", member = owner) => {
-	const { raw, headers } = multipart({}, [{ field: "file", name, bytes, type: "text/csv" }]);
-	const sent = { method: "POST", raw, headers: { ...headers, Cookie: member.cookie, Origin: "https://api.test" } };
-	return await call(status, member.at("/import"), sent);
-};
-
-const pathIn = (location: string | null): string =>
-	new URL(location ?? "", "https://api.test").pathname.replace("/dashboard", "");
-
-/** The address of the draft. */
-const chosen = async (text: string, name?: string) =>
-	pathIn((await choose(303, bytesOf(text), name)).headers.get("Location"));
-
-/** A person who changes nothing but these fields sends this. */
-async function fieldsOn(path: string, changed: Record<string, string> = {}): Promise<[string, string][]> {
-	const { text } = await owner.open(200, path);
-	const form = formsOn(text).find(({ fields }) => fields.some(([name]) => name === "on_duplicate"));
-	return (form?.fields ?? []).map(([name, value]) => [name, changed[name] ?? value]);
-}
-
-const preview = async (draft: string, changed?: Record<string, string>) =>
-	textOf((await follow(owner, await owner.submit(303, draft, await fieldsOn(draft, changed)))).text);
-
-/** The id of the import that the draft becomes. */
-async function start(draft: string): Promise<string> {
-	const answer = await owner.submit(303, `${draft}/preview`);
-	return pathIn(answer.headers.get("Location")).split("/").at(-1) ?? "";
-}
 
 const clients = async () => (await readAllPages("/v1/clients?limit=100", key)).flat();
 
@@ -86,13 +53,11 @@ describe("the exports of other products are recognised (contract: Dashboard 73)"
 		["Calendly", 2, 0, noor],
 		["plain", 2, 0, { ...noor, pronouns: "she/her", tags: ["fine line", "color"], metadata: { former_id: "4711" } }],
 	])("%s", async (product, created, failed, expected) => {
-		const text = samples[`../imports/samples/${product.toLowerCase()}.csv`] ?? "";
-		const file = Buffer.from(text, product === "Booksy" ? "latin1" : "utf8");
-		const draft = pathIn((await choose(303, new Uint8Array(file))).headers.get("Location"));
+		const draft = await chosen(owner, sampleOf(product));
 		const page = textOf((await owner.open(200, draft)).text);
 		if (product !== "plain") expect(page).toContain(`as ${product} exports them`);
-		expect(await preview(draft)).toContain(`New clients ${created}`);
-		const done = await endOf(key, await start(draft));
+		expect(await preview(owner, draft)).toContain(`New clients ${created}`);
+		const done = await endOf(key, await start(owner, draft));
 		expect(done).toMatchObject({ status: "DONE", created, failed });
 		expect(await clients()).toEqual(expect.arrayContaining([expect.objectContaining(expected)]));
 	});
@@ -100,16 +65,16 @@ describe("the exports of other products are recognised (contract: Dashboard 73)"
 
 describe("a file", () => {
 	it("is imported as its columns are chosen, and not before", async () => {
-		const draft = await chosen("Who,Mail,Shoe size\nAna de Silva,ana@example.com,38\nBo,nobody,40\n");
-		const again = await owner.submit(422, draft, await fieldsOn(draft, { column_1: "", column_2: "" }));
+		const draft = await chosen(owner, "Who,Mail,Shoe size\nAna de Silva,ana@example.com,38\nBo,nobody,40\n");
+		const again = await owner.submit(422, draft, await fieldsOn(owner, draft, { column_1: "", column_2: "" }));
 		expect(textOf(again.text)).toContain("Columns need one with the email address");
-		const twice = await owner.submit(422, draft, await fieldsOn(draft, { column_3: "email" }));
+		const twice = await owner.submit(422, draft, await fieldsOn(owner, draft, { column_3: "email" }));
 		expect(textOf(twice.text)).toContain("same field as another column");
-		const shown = await preview(draft, { column_1: "full_name", column_3: "metadata.Shoe size" });
+		const shown = await preview(owner, draft, { column_1: "full_name", column_3: "metadata.Shoe size" });
 		expect(shown).toContain("New clients 1");
 		expect(shown).toContain("Email must be an email address.");
 		expect(await clients()).toEqual([]);
-		const id = await start(draft);
+		const id = await start(owner, draft);
 		expect(await endOf(key, id)).toMatchObject({ created: 1, failed: 1, ignored_columns: [] });
 		expect(await clients()).toMatchObject([
 			{ first_name: "Ana", last_name: "de Silva", metadata: { "Shoe size": "38" } },
@@ -120,15 +85,15 @@ describe("a file", () => {
 
 	it("updates clients where the person says so, and leaves them otherwise", async () => {
 		await newClient(key, { email: "ana@example.com", first_name: "Ana" });
-		const draft = await chosen("email,first_name,phone\nana@example.com,Anna,123\n");
-		expect(await preview(draft)).toContain("Skipped rows 1");
-		expect(await preview(draft, { on_duplicate: "update" })).toContain("Updated clients 1");
-		await endOf(key, await start(draft));
+		const draft = await chosen(owner, "email,first_name,phone\nana@example.com,Anna,123\n");
+		expect(await preview(owner, draft)).toContain("Skipped rows 1");
+		expect(await preview(owner, draft, { on_duplicate: "update" })).toContain("Updated clients 1");
+		await endOf(key, await start(owner, draft));
 		expect(await clients()).toMatchObject([{ first_name: "Anna", phone: "123" }]);
 	});
 
 	it("is imported once, however often the form is sent", async () => {
-		const draft = await chosen("email,first_name\nana@example.com,Ana\n");
+		const draft = await chosen(owner, "email,first_name\nana@example.com,Ana\n");
 		const { text } = await owner.open(200, `${draft}/preview`);
 		const fields = formsOn(text).find(({ action }) => action.includes("/preview"))?.fields ?? [];
 		const answers = await Promise.all([1, 2].map(() => owner.submit(303, `${draft}/preview`, fields)));
@@ -148,26 +113,26 @@ describe("a file", () => {
 			"has more than 20000 rows",
 		],
 	])("is refused in words: %s", async (_, text, name, words) => {
-		const page = textOf((await choose(422, bytesOf(text), name)).text);
+		const page = textOf((await choose(owner, 422, text, name)).text);
 		expect(page).toContain(`The file ${words}`);
 		expect(page).not.toMatch(/body/i);
 	});
 
 	it("of JSON needs no columns", async () => {
-		const draft = await chosen('{"email":"ana@example.com","first_name":"Ana"}\n', "clients.ndjson");
-		expect(await preview(draft)).toContain("New clients 1");
-		await endOf(key, await start(draft));
+		const draft = await chosen(owner, '{"email":"ana@example.com","first_name":"Ana"}\n', "clients.ndjson");
+		expect(await preview(owner, draft)).toContain("New clients 1");
+		await endOf(key, await start(owner, draft));
 		expect(await clients()).toHaveLength(1);
 	});
 
 	it("is forgotten after a day, when it is discarded, and when the person chooses another", async () => {
 		const text = "email,first_name\nana@example.com,Ana\n";
-		const first = await chosen(text);
-		const second = await chosen(text);
+		const first = await chosen(owner, text);
+		const second = await chosen(owner, text);
 		await owner.open(404, first);
 		await owner.submit(303, "/import/discard");
 		await owner.open(404, second);
-		const third = await chosen(text);
+		const third = await chosen(owner, text);
 		expect(textOf((await owner.open(200, "/import")).text)).toContain("Your file waits");
 		await advance(86_400 + 1);
 		await scheduledWork();
@@ -179,7 +144,7 @@ describe("a file", () => {
 	});
 
 	it("of another studio is nobody's", async () => {
-		const draft = await chosen("email,first_name\nana@example.com,Ana\n");
+		const draft = await chosen(owner, "email,first_name\nana@example.com,Ana\n");
 		const other = await newMember();
 		await other.open(404, draft);
 		await other.submit(404, `${draft}/preview`);
@@ -190,24 +155,24 @@ describe("a file", () => {
 
 describe("an import", () => {
 	it("shows its failed rows, gives them as a file, and takes that file again", async () => {
-		const draft = await chosen("E-Mail,Name\nana@example.com,Ana\nnobody,Bo\n");
-		await preview(draft);
-		const id = await start(draft);
+		const draft = await chosen(owner, "E-Mail,Name\nana@example.com,Ana\nnobody,Bo\n");
+		await preview(owner, draft);
+		const id = await start(owner, draft);
 		await endOf(key, id);
 		const { text } = await owner.open(200, `/import/${id}`);
 		expect(textOf(text)).toContain("Email must be an email address.");
 		const { text: file, headers } = await owner.open(200, `/import/${id}/failed.csv`);
 		expect(headers.get("Content-Disposition")).toContain("attachment");
-		const mended = await chosen(file.replace("nobody", "bo@example.com"));
-		expect(await preview(mended)).toContain("New clients 1");
-		await endOf(key, await start(mended));
+		const mended = await chosen(owner, file.replace("nobody", "bo@example.com"));
+		expect(await preview(owner, mended)).toContain("New clients 1");
+		await endOf(key, await start(owner, mended));
 		expect((await clients()).map(({ email }) => email).sort()).toEqual(["ana@example.com", "bo@example.com"]);
 	});
 
 	it("is undone after a question, and says which clients stay", async () => {
-		const draft = await chosen("email,first_name\nana@example.com,Ana\nbo@example.com,Bo\n");
-		await preview(draft);
-		const id = await start(draft);
+		const draft = await chosen(owner, "email,first_name\nana@example.com,Ana\nbo@example.com,Bo\n");
+		await preview(owner, draft);
+		const id = await start(owner, draft);
 		await endOf(key, id);
 		const [{ client_id: ana }] = await rowsOf(key, id);
 		await call(200, `/v1/clients/${ana}`, { key, method: "PATCH", body: { phone: "1" } });
