@@ -10,7 +10,7 @@ import { objectsKeptMs } from "../../pictures/remove-objects.ts";
 import { eraseAnswers } from "./answers.ts";
 import { eraseAppointments } from "./appointments.ts";
 import { eraseEvents, eraseLateAnswers } from "./events.ts";
-import { eraseImportRows } from "./import-rows.ts";
+import { eraseColumnNames, eraseImportRows } from "./imports.ts";
 import { eraseOperatorKeys, erasePreviews, eraseRequests } from "./outside.ts";
 import type { EraseSome } from "./person.ts";
 import { eraseIdeas, eraseLeads, eraseSubmissions } from "./records.ts";
@@ -110,6 +110,13 @@ export const places: readonly Place[] = [
 		erased: "The outcome stays, without cells and reason.",
 		atOnce: partsAtOnce,
 		erase: eraseImportRows,
+	},
+	{
+		holds: "Names of the columns of imports",
+		keptMs: importsKeptMs,
+		erased: "Those of a file whose first row is the person go.",
+		atOnce: partsAtOnce,
+		erase: eraseColumnNames,
 	},
 	{
 		holds: "Log of requests",

@@ -9,6 +9,7 @@ import { jobs } from "../../../platform/db/tables/data/jobs.ts";
 import { objectRemovals } from "../../../platform/db/tables/data/pictures.ts";
 import { withoutObject } from "../../../platform/jobs/job.ts";
 import { endExports } from "../../exports/end-exports.ts";
+import { withoutNames } from "./imports.ts";
 import type { EraseSome } from "./person.ts";
 
 /** Mails that wait are made from the records when they leave. Their rows name appointments, clients and leads. */
@@ -29,6 +30,7 @@ export const eraseDrafts: EraseSome = async ({ tenantId, now }) => ({
 		update(jobs)
 			.set({
 				...withoutObject,
+				input: withoutNames,
 				status: "CANCELLED",
 				finishedAt: now,
 				updatedAt: laterThanBefore(now),

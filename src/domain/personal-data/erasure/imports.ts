@@ -1,0 +1,52 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { update } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { laterThanBefore } from "../../../platform/db/record.ts";
+import { importRows } from "../../../platform/db/tables/data/imports.ts";
+import { jobs } from "../../../platform/db/tables/data/jobs.ts";
+import { mentions } from "./mentions.ts";
+import type { EraseSome } from "./person.ts";
+import { type Key, type ScannedTable, scanChunk } from "./scan.ts";
+
+const scannedRows: ScannedTable = {
+	table: sql`${importRows}`,
+	key: ["import_id", '"row"'],
+	texts: ["cells", "reason", "client_id"],
+};
+
+/** The row stays, with its outcome. */
+export const eraseImportRows: EraseSome = async (ctx, person, after) => {
+	const { rows, next } = await scanChunk(ctx, person, scannedRows, after as Key | null);
+	const keys = rows
+		.filter(({ texts }) => texts.some((text) => text !== null && mentions(person, text)))
+		.map(({ key }) => key);
+	return {
+		writes:
+			keys.length === 0
+				? []
+				: [
+						sql`UPDATE ${importRows} SET cells = NULL, reason = NULL FROM (SELECT value AS found FROM json_each(${JSON.stringify(keys)})) j
+							WHERE tenant_id = ${ctx.tenantId} AND import_id = j.found ->> 0 AND "row" = j.found ->> 1`,
+					],
+		next,
+	};
+};
+
+const scannedImports: ScannedTable = { table: sql`${jobs}`, key: ["id"], texts: ["input"], also: ["kind"] };
+
+/** The names of a file's columns are a person if the file has no header. The import goes on without them. */
+export const withoutNames = sql`json_set(input, '$.ignoredColumns', json('[]'), '$.columns',
+	iif(input ->> '$.columns' IS NULL, NULL, (SELECT json_group_array('') FROM json_each(input, '$.columns'))))`;
+
+export const eraseColumnNames: EraseSome = async (ctx, person, after) => {
+	const { rows, next } = await scanChunk(ctx, person, scannedImports, after as Key | null);
+	const ids = rows
+		.filter(({ also: [kind], texts: [input] }) => /^import/.test(String(kind)) && mentions(person, input ?? ""))
+		.map(({ key: [id] }) => String(id));
+	return { writes: ids.length === 0 ? [] : [forgetNames(ctx, ids)], next };
+};
+
+const forgetNames = ({ tenantId, now }: Ctx, ids: string[]) =>
+	update(jobs)
+		.set({ input: withoutNames, updatedAt: laterThanBefore(now), revision: sql`revision + 1` })
+		.where(and(eq(jobs.tenantId, tenantId), inArray(jobs.id, ids)));
