@@ -9,6 +9,7 @@ import { call, send } from "./api.ts";
 import { formsOn, linksOn, type Member, memberOf, newMember, type ShownForm } from "./dashboard.ts";
 import { database } from "./database.ts";
 import { createEndpoint } from "./deliveries.ts";
+import { addExport } from "./exports.ts";
 import { newFullStudio } from "./full-studio.ts";
 import { newImport } from "./imports.ts";
 import { multipart } from "./multipart.ts";
@@ -28,7 +29,7 @@ export interface DashboardRoute {
 }
 
 /** The account belongs to no studio, so it is in no area. */
-const ofAccount = [
+export const accountRoutes = [
 	"GET ",
 	"POST /name",
 	"POST /email",
@@ -43,7 +44,7 @@ const ofAccount = [
 /** Every route of the dashboard. A new area is included as soon as it is mounted. */
 export const dashboardRoutes: DashboardRoute[] = [
 	...areas.flatMap(({ addresses, audience: who }) => addresses.map((address) => ({ ...address, who }))),
-	...ofAccount,
+	...accountRoutes,
 ];
 
 /** The route of an address, such as `/dashboard/team/usr_…/edit`. A route without an id takes precedence. */
@@ -83,6 +84,7 @@ export async function newFullDashboard(): Promise<WalkedStudio> {
 	const owner = memberOf(id, person, await signIn(person));
 	await addLogo(owner);
 	await leaveImports(studio, owner);
+	await leaveExports(studio);
 	await leaveSecret(studio.key);
 	const staff = await newMember({ tenantId: id, role: "STAFF" });
 	await newMember({ tenantId: id });
@@ -116,6 +118,13 @@ async function leaveImports({ key }: Studio, owner: Member): Promise<void> {
 		"UPDATE jobs SET due_at = ?, status = 'PENDING', finished_at = NULL WHERE kind = 'import' AND total = 1",
 		clock.now() + 7 * dayMs,
 	);
+}
+
+/** One with a file, and one under way. */
+async function leaveExports({ key }: Studio): Promise<void> {
+	const later = clock.now() + 7 * dayMs;
+	await addExport(key, { status: "DONE", result: JSON.stringify({ sizeBytes: 1, expiresAt: later }) });
+	await addExport(key, { status: "PENDING", finished_at: null, due_at: later });
 }
 
 /** An agent creates an endpoint, whose secret waits for the owner. */

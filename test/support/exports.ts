@@ -14,15 +14,15 @@ export const newExport = async (key: string): Promise<Json> =>
 export const getExport = async (key: string, id: string): Promise<Json> =>
 	(await call(200, `/v1/exports/${id}`, { key })).body;
 
-/** An export that was cancelled. */
-export async function addExport(key: string): Promise<string> {
+/** An export that was cancelled, unless its row says otherwise. */
+export async function addExport(key: string, given: Record<string, string | number | null> = {}): Promise<string> {
 	const { tenant_id } = (await call(200, "/v1/me", { key })).body;
 	const now = clock.now();
 	const id = newId("export", now);
 	const times = { due_at: now, turn: now, finished_at: now, created_at: now, updated_at: now };
 	const result = { sizeBytes: 0, expiresAt: null };
 	const row = { id, tenant_id, kind: "export", status: "CANCELLED", input: "{}", result: JSON.stringify(result) };
-	await addRows(["jobs", { ...row, actor_type: "system", request_id: "req_1", ...times }]);
+	await addRows(["jobs", { ...row, actor_type: "system", request_id: "req_1", ...times, ...given }]);
 	return id;
 }
 

@@ -12,11 +12,12 @@ import { newId } from "../../platform/lib/ids.ts";
 import { randomBase62 } from "../../platform/lib/secrets/crypto.ts";
 import { timestamp } from "../../platform/lib/time.ts";
 import { notFound, problem } from "../../platform/problems/problem.ts";
-import type { ExportInput, ExportResult } from "./job.ts";
+import { type ExportInput, type ExportResult, resultOf } from "./job.ts";
+import { type ExportProgress, progressOf } from "./progress.ts";
 import { type Export, toExport } from "./schema.ts";
 
 /** Contract: Exports 7. One for each day that a file lives, and some more. */
-const maxKept = 10;
+export const maxKept = 10;
 
 async function findExport({ db, tenantId }: Ctx, id: string): Promise<Job> {
 	const [found] = await db
@@ -58,7 +59,7 @@ export async function createExport(ctx: Ctx): Promise<Change<Export>> {
 
 /** The exports under way, and those with a file. */
 const isCounted = ({ tenantId, now }: Ctx) =>
-	sql`tenant_id = ${tenantId} AND kind = 'export' AND (finished_at IS NULL
+	sql`tenant_id = ${tenantId} AND ${idsOfKind(jobs.id, "export")} AND (finished_at IS NULL
 		OR (position IS NOT NULL AND status = 'DONE' AND result ->> 'expiresAt' > ${now}))`;
 
 /** The database decides again. */
@@ -67,18 +68,34 @@ const hasRoom = (ctx: Ctx) =>
 
 const underWay = (words: string) => problem("conflict", `${words} is under way. Wait for its end, or cancel it.`);
 
-async function checkRoom(ctx: Ctx): Promise<void> {
+export interface ExportRoom {
+	/** How far the export under way is. */
+	underWay: ExportProgress | undefined;
+	/** When the next file goes, if there is room for no further one. */
+	fullUntil: number | null;
+}
+
+/** Tells whether another export may begin. */
+export async function roomForExport(ctx: Ctx): Promise<ExportRoom> {
 	const found = await ctx.db
-		.select({ id: jobs.id, finishedAt: jobs.finishedAt, expiresAt: sql<number>`result ->> 'expiresAt'` })
+		.select()
 		.from(jobs)
 		.where(isCounted(ctx))
 		.orderBy(jobs.id)
 		.limit(maxKept + 1);
 	const open = found.find(({ finishedAt }) => finishedAt === null);
-	if (open) throw underWay(`The export ${open.id}`);
 	const [first] = found;
-	if (first && found.length >= maxKept)
-		throw problem("conflict", `${maxKept} exports have a file. The first one goes at ${timestamp(first.expiresAt)}.`);
+	return {
+		underWay: open && progressOf(open),
+		fullUntil: !open && first && found.length >= maxKept ? resultOf(first).expiresAt : null,
+	};
+}
+
+async function checkRoom(ctx: Ctx): Promise<void> {
+	const { underWay: open, fullUntil } = await roomForExport(ctx);
+	if (open) throw underWay(`The export ${open.id}`);
+	if (fullUntil !== null)
+		throw problem("conflict", `${maxKept} exports have a file. The first one goes at ${timestamp(fullUntil)}.`);
 }
 
 export async function cancelExport(ctx: Ctx, id: string): Promise<Change<Export>> {

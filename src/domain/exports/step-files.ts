@@ -124,6 +124,8 @@ const sources: readonly FileSource[] = [
 	manifest,
 ];
 
+export const filesBesidePictures = sources.length;
+
 type FilesPosition = Extract<NextPosition, { phase: "files" }>;
 
 /**

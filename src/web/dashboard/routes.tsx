@@ -24,6 +24,7 @@ import { depositActPages } from "./deposits/act-pages.tsx";
 import { depositPages } from "./deposits/routes.tsx";
 import { eventTypePages } from "./event-types/routes.tsx";
 import { eventPages } from "./events/routes.tsx";
+import { exportPages } from "./export/routes.tsx";
 import { Area } from "./frame/area.ts";
 import { importPages } from "./import/routes.tsx";
 import { leadPages } from "./leads/routes.tsx";
@@ -73,6 +74,7 @@ export const areas = [
 	connectedAppPages,
 	auditLogPages,
 	teamPages,
+	exportPages,
 ];
 
 const notFoundPages = new Area("everyone");

@@ -7,6 +7,7 @@ import { Badge, Note, Panel, PostButton, Title } from "../../ui/components/eleme
 import { FaultSummary, type FormState, Input, Submit } from "../../ui/components/fields.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
 import { LocalTime } from "../components/local-time.tsx";
+import { path as exportPath } from "../export/paths.ts";
 
 interface Props {
 	user: User;
@@ -133,4 +134,14 @@ const sessionColumns = (zone: string, end: string): Column<ShownSession>[] => [
 const studioColumns = (to: Props["to"]): Column<Studio>[] => [
 	{ head: "Name", kind: "lead", cell: ({ id, name }) => <a href={to("/dashboard", id)}>{name}</a> },
 	{ head: "Your role", kind: "short", cell: ({ role }) => (role === "OWNER" ? "Owner" : "Staff") },
+	{
+		head: "Actions",
+		kind: "end",
+		cell: ({ id, name, role }) =>
+			role === "OWNER" && (
+				<a class="button" href={to(exportPath, id)} aria-label={`Export ${name}`}>
+					Export
+				</a>
+			),
+	},
 ];

@@ -13,3 +13,12 @@ export const wordOptions = (names: readonly string[]): { value: string; text: st
 
 export const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string | null }): string =>
 	[first_name, last_name].filter(Boolean).join(" ");
+
+const sizeUnits = ["kB", "MB", "GB"] as const;
+
+/** `12 kB`, `3.4 MB`. */
+export function sizeInWords(bytes: number): string {
+	const unit = Math.min(sizeUnits.length, Math.max(1, Math.floor(Math.log10(bytes) / 3)));
+	const count = bytes / 1000 ** unit;
+	return `${unit === 1 ? Math.max(1, Math.round(count)) : count.toFixed(1)}\u00a0${sizeUnits[unit - 1]}`;
+}

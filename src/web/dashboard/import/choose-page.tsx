@@ -5,6 +5,7 @@ import { faultOf } from "../../ui/components/faults.ts";
 import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { LocalTime } from "../components/local-time.tsx";
+import { path as exportPath } from "../export/paths.ts";
 import { FormId } from "../forms/form-id.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
@@ -48,6 +49,12 @@ export const ChoosePage = ({ visit, draft, imports, of }: Props) => (
 			<p class="narrow">
 				The exports of Square, Fresha, Vagaro, Acuity, Booksy and Calendly are recognised. In any other file you say
 				which column is what. You see what would happen before anything is imported.
+				{visit.studio.role === "OWNER" && (
+					<>
+						{" "}
+						You can <a href={visit.to(exportPath)}>take everything out again</a> at any time.
+					</>
+				)}
 			</p>
 			<FileForm visit={visit} of={of} />
 		</Panel>

@@ -2,6 +2,7 @@ import type { Picture } from "../../../domain/pictures/schema.ts";
 import { Badge, Facts, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Input } from "../../ui/components/fields.tsx";
 import { LocalTime } from "../components/local-time.tsx";
+import { sizeInWords } from "../components/words.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { AddPictures } from "./add-form.tsx";
@@ -180,13 +181,10 @@ const factsOf = ({ studio }: Visit, picture: Picture) =>
 		[
 			"File",
 			<a href={localAddress(picture.url)}>
-				Open the whole picture ({formats[picture.content_type]}, {sizeOf(picture.size_bytes)})
+				Open the whole picture ({formats[picture.content_type]}, {sizeInWords(picture.size_bytes)})
 			</a>,
 		],
 		["Pixels", `${picture.width} × ${picture.height}`],
 		["Added", <LocalTime at={picture.created_at} zone={studio.timezone} />],
 		["Id", <code>{picture.id}</code>],
 	] as const;
-
-const sizeOf = (bytes: number): string =>
-	bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))}\u00a0kB` : `${(bytes / 1_000_000).toFixed(1)}\u00a0MB`;

@@ -3,6 +3,7 @@ import { Facts, Panel, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, firstValue, Input, Select, Submit } from "../../ui/components/fields.tsx";
 import { LocalTime } from "../components/local-time.tsx";
 import { inWords } from "../components/words.ts";
+import { path as exportPath } from "../export/paths.ts";
 import { zoneOptions } from "../forms/zones.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
@@ -43,6 +44,15 @@ export const StudioSettings = ({ visit, tenant, of }: { visit: Visit; tenant: Te
 				<Submit>Save</Submit>
 			</form>
 		</Panel>
+		<Panel
+			title="Export"
+			lead="Take along everything that your studio has here, as one file."
+			actions={
+				<a class="button" href={visit.to(exportPath)}>
+					Export the studio
+				</a>
+			}
+		/>
 		<Panel title="Set by the operator">
 			<Facts
 				of={[

@@ -1,0 +1,3 @@
+export const path = "/dashboard/account/export";
+
+export const exportPath = (id: string): string => `${path}/${id}`;
