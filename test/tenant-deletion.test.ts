@@ -234,7 +234,7 @@ it("reminders and other mails wait meanwhile", async () => {
 	const subjects = service.sent.slice(sent).map(({ subject }) => subject);
 	expect(subjects.sort()).toEqual([
 		expect.stringMatching("^Webhook endpoints were disabled"),
-		expect.stringMatching(/is near$/),
+		expect.stringMatching(/is coming up$/),
 	]);
 });
 

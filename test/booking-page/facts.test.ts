@@ -57,5 +57,12 @@ it("the place is the artist's shop, also in the mail about a move", async () => 
 	expect(mail.text).toContain("With Mika at Lotus Kreuzberg\n");
 	await new Visitor().post(`${linkIn(mail)}/move`, { email: form.email, start_at: at("12:00", "2027-03-04") });
 	const [, moved] = await mailsTo(service, place.id, form.email);
-	expect(moved.text).toContain("your appointment with Mika at Lotus Kreuzberg has a new time");
+	expect(moved.text).toContain("Your appointment with Mika at Lotus Kreuzberg has a new time");
+});
+
+it("a price on request is named as a price where no label says it, and only there", async () => {
+	await patchType(place, { price_type: "QUOTE", price_amount: null });
+	const visitor = new Visitor();
+	expect((await visitor.get(linkIn(mail))).text).toContain("<dt>Cost</dt><dd>On request</dd>");
+	expect((await visitor.get(place.path)).text).toMatch(/<p class="dim">[^<]* · Price on request<\/p>/);
 });

@@ -90,7 +90,7 @@ describe.each(languages)("in %s", (language) => {
 		}
 	});
 
-	it("every mail is whole, with its file, and has no word of another language", async () => {
+	it("every mail greets by the first name, is whole, with its file, and has no word of another language", async () => {
 		const mails = await mailsToClients(service, place, language);
 		expect([...mails.keys()]).toEqual([
 			...["booked", "moved", "reminder", "another artist", "cancelled", "declined"],
@@ -102,6 +102,7 @@ describe.each(languages)("in %s", (language) => {
 			for (const part of [mail.subject, mail.text, mail.html, file]) expect(foreignIn(part, foreign), kind).toEqual([]);
 			expect(mail.html, kind).toContain(`<div lang="${language}"`);
 			expect(mail.text, kind).toContain("2027");
+			expect(mail.text.split("\n")[0], kind).toBe(wordsIn(language).mails.hello("§Ana"));
 		}
 		expect(mails.get("booked").html).toContain(`<span lang="${ofShop}">§Eat §well.</span>`);
 	});

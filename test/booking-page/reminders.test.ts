@@ -43,7 +43,7 @@ const hoursBefore = async (of = start) =>
 	(await remindersOf(place.id)).map((at) => (of - at) / hourMs).sort((a, b) => b - a);
 const until = (ms: number) => advance(Math.ceil((ms - Date.parse(advance(0))) / 1000));
 const reminded = async () =>
-	(await mailsTo(service, place.id, email)).filter(({ subject }) => subject.endsWith("is near"));
+	(await mailsTo(service, place.id, email)).filter(({ subject }) => subject.endsWith("is coming up"));
 
 const bookByApi = async (given: object = {}) => {
 	const { body: client } = await call(201, "/v1/clients", { key: place.key, body: { email, first_name: "Ana" } });
@@ -141,7 +141,7 @@ describe("the reminders of an appointment", () => {
 		await scheduledWork();
 		const [mail, ...more] = await reminded();
 		expect(more).toEqual([]);
-		expect(mail.text).toContain("this is a reminder of your appointment");
+		expect(mail.text).toContain("This is a reminder of your appointment");
 		expect(mail.text).toContain("\n\nIf you cannot come, please answer this mail.\nFree until Monday.\n\n");
 		expect(mail.text.match(/If you cannot come/g)).toHaveLength(1);
 		expect(mail.attachments).toBeUndefined();

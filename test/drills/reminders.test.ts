@@ -59,7 +59,7 @@ it("who books at the printed address gets the confirmation and, as the clock is 
 	await advance(30 * hours);
 	await sleep(4000);
 	expect(await subjects()).toEqual(["booked", "near", "near"]);
-	expect((await mails())[2]?.text).toContain("this is a reminder of your appointment");
+	expect((await mails())[2]?.text).toContain("This is a reminder of your appointment");
 	const { body } = await server.call("GET", "/v1/events?limit=100");
 	expect(body.data.map(({ type }: { type: string }) => type)).toContain("appointment.created");
 });

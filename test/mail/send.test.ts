@@ -19,7 +19,8 @@ const calendar = calendarFile({
 	now: before.startAt,
 	words: wordsIn("en"),
 });
-const notice = rescheduleNotice({ to, studio, artistName: "Ana", at: studio.name, before, after, ...about, calendar });
+const who = { to, firstName: "Robin", studio, artistName: "Ana", at: studio.name };
+const notice = rescheduleNotice({ ...who, before, after, ...about, calendar });
 
 /** Sends a mail and returns the message that the platform gets. */
 async function handed(mail: Mail, settings: Partial<Env> = {}) {

@@ -240,7 +240,7 @@ describe("a reminder that waited", () => {
 		);
 	});
 
-	it("does not say “is near” of an appointment that was moved ahead, and the next one comes in its time", async () => {
+	it("does not say “is coming up” of an appointment that was moved ahead, and the next one comes in its time", async () => {
 		const begin = start();
 		const id = await book({ start_at: iso(begin) });
 		until(begin - 24 * hourMs + 1000);
@@ -252,7 +252,7 @@ describe("a reminder that waited", () => {
 		expect(subjects()).toEqual([moved]);
 		until(next - 24 * hourMs + 1000);
 		await scheduledWork();
-		expect(subjects()).toEqual([moved, "Your appointment at Black Lotus is near"]);
+		expect(subjects()).toEqual([moved, "Your appointment at Black Lotus is coming up"]);
 	});
 
 	it("of the time before does not stand in the way of that of the present time", async () => {
@@ -264,7 +264,7 @@ describe("a reminder that waited", () => {
 		await patch(id, { start_at: iso(next) });
 		until(next - 24 * hourMs + 1000);
 		await scheduledWork();
-		expect(subjects()).toEqual([moved, "Your appointment at Black Lotus is near"]);
+		expect(subjects()).toEqual([moved, "Your appointment at Black Lotus is coming up"]);
 	});
 });
 

@@ -6,6 +6,7 @@ const from = (start: string) => ({ startAt: Date.parse(start), endAt: Date.parse
 
 const told = {
 	to: { name: "Robin Doe", email: "robin@doe.example" },
+	firstName: "Robin",
 	studio: { name: "Black Needle", email: "studio@needle.example" },
 	artistName: "Ana",
 	at: "Needle Mitte",
@@ -29,8 +30,8 @@ describe("the reschedule notice", () => {
 	test.each(["text", "html"] as const)("names who, what, the old and the new time and the zone: %s", (form) => {
 		const body = rescheduleNotice(told)[form];
 		for (const part of [
-			"Hello Robin Doe",
-			"your appointment with Ana at Needle Mitte has a new time",
+			"Hello Robin,",
+			"Your appointment with Ana at Needle Mitte has a new time",
 			"Dragon",
 			"Old time: Tuesday, 3 March 2026, 14:00–16:00 (Europe/Berlin, GMT+1)",
 			"New time: Thursday, 5 March 2026, 10:00–12:00 (Europe/Berlin, GMT+1)",
@@ -58,6 +59,7 @@ describe("the reschedule notice", () => {
 		const { subject, text, html } = rescheduleNotice({
 			...told,
 			to: person,
+			firstName: typed,
 			studio: person,
 			artistName: typed,
 			at: typed,

@@ -33,7 +33,7 @@ export const passwordReset = ({ to, link }: Omit<LinkMailData, "tenantName">): M
 		"Choose a new password",
 		`Hello,
 
-someone asked for a new password for this address. Open this page to choose one:
+Someone asked for a new password for this address. Open this page to choose one:
 
 ${link}
 

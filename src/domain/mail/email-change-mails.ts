@@ -9,7 +9,7 @@ export const emailChange = ({ to, link }: LinkMail) =>
 		"Confirm your new email",
 		`Hello,
 
-someone wants to sign in with this address from now on. If it was you, open this page and confirm:
+Someone wants to sign in with this address from now on. If it was you, open this page and confirm:
 
 ${link}
 
@@ -24,7 +24,7 @@ export const emailChangeTaken = ({ to, link }: LinkMail) =>
 		"You have an account already",
 		`Hello,
 
-someone wants to use this address for another account. Nothing has changed, because an account with this address exists already. If it was you and you have forgotten its password, open this page:
+Someone wants to use this address for another account. Nothing has changed, because an account with this address exists already. If it was you and you have forgotten its password, open this page:
 
 ${link}
 
@@ -44,7 +44,7 @@ export const emailChangeRequested = ({ to, email }: NoticeData) =>
 		"Your email is about to change",
 		`Hello,
 
-someone who knows your password asked that you sign in with ${email} from now on. This happens once the new address is confirmed.
+Someone who knows your password asked that you sign in with ${email} from now on. This happens once the new address is confirmed.
 
 If it was not you, change your password now: then the new address cannot be confirmed any more.`,
 	);
@@ -56,7 +56,7 @@ export const emailChanged = ({ to, email }: NoticeData) =>
 		"Your email has changed",
 		`Hello,
 
-you sign in with ${email} from now on, and no longer with this address.
+You sign in with ${email} from now on, and no longer with this address.
 
 If it was not you, tell an owner of your studio at once.`,
 	);

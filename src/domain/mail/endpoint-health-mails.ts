@@ -29,7 +29,7 @@ export const endpointFailing = (data: EndpointMailData): Mail =>
 		"A webhook endpoint is failing",
 		`Hello ${data.tenantName},
 
-the last 25 attempts to deliver events to this webhook endpoint failed:
+The last 25 attempts to deliver events to this webhook endpoint failed:
 
 ${data.url}
 (${data.endpoint_id})
@@ -74,7 +74,7 @@ export function endpointsOverPlan(data: OverPlanData): Mail {
 		"Webhook endpoints were disabled, because your plan allows fewer",
 		`Hello ${data.tenantName},
 
-the ${plan.charAt(0).toUpperCase()}${plan.slice(1)} plan allows ${allows}. ${count === 1 ? "The newest one was" : `The newest ${count} were`} disabled:
+The ${plan.charAt(0).toUpperCase()}${plan.slice(1)} plan allows ${allows}. ${count === 1 ? "The newest one was" : `The newest ${count} were`} disabled:
 
 ${[...listed, ...further].join("\n\n")}
 

@@ -9,7 +9,7 @@ const news: Record<News, string> = {
 export const it: MailWords = {
 	hello: (name) => (name ? `Ciao ${name},` : "Ciao,"),
 	aStudio: "il tuo studio",
-	anArtist: "il tuo artista",
+	anArtist: "l’artista",
 	yourAppointment: "Il tuo appuntamento",
 	withArtistAt: (artist, studio) => `Con ${artist} presso ${studio}`,
 	withArtist: (artist) => `Con ${artist}`,

@@ -7,6 +7,7 @@ import type { MailBody } from "./mail-body.ts";
 
 interface Rescheduled {
 	to: MailAddress;
+	firstName: string;
 	studio: MailAddress;
 	/** The place where the artist works. */
 	at: string;
@@ -33,7 +34,6 @@ export function rescheduleNotice(data: Rescheduled): RescheduleNotice {
 	const plain = (typed: string) => oneLine(withoutLinks(typed));
 	const { before, after, timezone, words } = data;
 	const { mails, language } = words;
-	const name = plain(data.to.name);
 	const studio = plain(data.studio.name) || mails.aStudio;
 	const at = plain(data.at) || studio;
 	const artist = plain(data.artistName) || mails.anArtist;
@@ -43,7 +43,7 @@ export function rescheduleNotice(data: Rescheduled): RescheduleNotice {
 	const former = plain(data.formerArtistName ?? "");
 	const present = localTimes(after, timezone, language);
 	const body: MailBody = [
-		[mails.hello(name)],
+		[mails.hello(plain(data.firstName))],
 		[mails.moved(hasNewArtist ? undefined : artist, at, news)],
 		[
 			{ own: plain(data.title ?? "") },
@@ -58,7 +58,7 @@ export function rescheduleNotice(data: Rescheduled): RescheduleNotice {
 		[studio],
 	];
 	return {
-		to: { name, email: data.to.email },
+		to: { name: plain(data.to.name), email: data.to.email },
 		replyTo: { name: studio, email: data.studio.email },
 		subject: mails.movedSubject(studio, news),
 		body,

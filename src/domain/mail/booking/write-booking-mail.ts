@@ -29,6 +29,7 @@ export function writeBookingMail(ctx: Ctx, kind: BookingMail, found: BookingDeta
 	if (old) {
 		const { body, ...notice } = rescheduleNotice({
 			to,
+			firstName: client.firstName,
 			studio,
 			at: found.at,
 			artistName: artist.name,
