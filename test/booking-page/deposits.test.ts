@@ -142,7 +142,7 @@ describe("after the booking", () => {
 			}
 		};
 		await set(id, { status: "WAIVED" });
-		await told("The studio does without the deposit.");
+		await told("The studio waives the deposit.");
 		await set(id, { status: "REQUESTED" });
 		await set(id, { status: "HELD", method: "BANK_TRANSFER" });
 		await told("You have paid the deposit of €50.");

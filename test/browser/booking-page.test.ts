@@ -16,6 +16,7 @@ import {
 	times,
 	walkBookingPages,
 } from "../../scripts/pages/book.ts";
+import { languages } from "../../src/platform/lib/languages.ts";
 import { type Bookable, newBookable } from "../drills/bookable.ts";
 import { sharedServer } from "../drills/shared-server.ts";
 import { inPage, isFocused, press, TestBrowser, tabTo } from "./browser.ts";
@@ -267,6 +268,20 @@ it("the ways to other months stand at both edges of the month, as links and as b
 	await page.getByRole("button", { name: "Choose another time" }).click();
 	await page.getByRole("heading", { name: "Choose another time" }).waitFor();
 	expect(await gaps()).toEqual([0, 0]);
+});
+
+it.each(languages)("the ways to other months keep their words whole on a phone: %s", async (language) => {
+	const page = await newVisitor();
+	await page.setViewportSize({ width: 360, height: 740 });
+	await page.goto(`${berlin.artist}/book/${berlin.full}?month=2027-09&lang=${language}`);
+	const lines = await inPage(page, ({ document }) =>
+		[...document.querySelectorAll(".month-nav a")].map((link) => {
+			const range = document.createRange();
+			range.selectNodeContents(link);
+			return range.getClientRects().length;
+		}),
+	);
+	expect(lines).toEqual([1, 1]);
 });
 
 const typedIn = (page: Page): Promise<string> =>

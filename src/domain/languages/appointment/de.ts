@@ -21,7 +21,8 @@ export const de: AppointmentWords = {
 	hourly: (price) => `${price} pro Stunde`,
 	from: (price) => `Ab ${price}`,
 	range: (from, to) => `${from} bis ${to}`,
-	onRequest: "Preis auf Anfrage",
+	onRequest: "Auf Anfrage",
+	priceOnRequest: "Preis auf Anfrage",
 	depositAsked: (money, share) => `Vor dem Termin ist ${aDeposit(money, share)} fällig.`,
 	depositDue: (time, money, share) => `Bis ${time} nach der Buchung ist ${aDeposit(money, share)} fällig.`,
 	depositDueConfirmed: (time, money, share) =>

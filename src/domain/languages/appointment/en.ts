@@ -20,7 +20,9 @@ export const en = {
 	hourly: (price: string) => `${price} an hour`,
 	from: (price: string) => `From ${price}`,
 	range: (from: string, to: string) => `${from} to ${to}`,
-	onRequest: "Price on request",
+	/** Beside the word for a price. */
+	onRequest: "On request",
+	priceOnRequest: "Price on request",
 	depositAsked: (money?: string, share?: string) => `${aDeposit(money, share)} is due before the appointment.`,
 	depositDue: (time: string, money?: string, share?: string) =>
 		`${aDeposit(money, share)} is due within ${time} of the booking.`,
@@ -32,8 +34,8 @@ export const en = {
 	depositAmountOpen: "The studio tells you how much it is.",
 	depositElseCancelled: "If it is not paid in time, the appointment is cancelled.",
 	depositPaid: (money?: string) => `You have paid ${theDeposit(money)}.`,
-	depositWaived: "The studio does without the deposit.",
-	depositApplied: (money?: string) => `The studio has set ${theDeposit(money)} off against the price.`,
+	depositWaived: "The studio waives the deposit.",
+	depositApplied: (money?: string) => `The studio has deducted ${theDeposit(money)} from the price.`,
 	depositRefunding: (money?: string) => `The studio gives you ${theDeposit(money)} back.`,
 	depositRefunded: (money?: string) => `The studio has given you ${theDeposit(money)} back.`,
 	depositForfeited: (money?: string) => `The studio keeps ${theDeposit(money)}.`,

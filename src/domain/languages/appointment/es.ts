@@ -21,7 +21,8 @@ export const es: AppointmentWords = {
 	hourly: (price) => `${price} por hora`,
 	from: (price) => `Desde ${price}`,
 	range: (from, to) => `De ${from} a ${to}`,
-	onRequest: "Precio a consultar",
+	onRequest: "A consultar",
+	priceOnRequest: "Precio a consultar",
 	depositAsked: (money, share) => `Hay que pagar ${aDeposit(money, share)} antes de la cita.`,
 	depositDue: (time, money, share) =>
 		`Hay que pagar ${aDeposit(money, share)} en un plazo de ${time} desde la reserva.`,

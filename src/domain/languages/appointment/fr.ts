@@ -21,7 +21,8 @@ export const fr: AppointmentWords = {
 	hourly: (price) => `${price} de l’heure`,
 	from: (price) => `À partir de ${price}`,
 	range: (from, to) => `De ${from} à ${to}`,
-	onRequest: "Prix sur demande",
+	onRequest: "Sur demande",
+	priceOnRequest: "Prix sur demande",
 	depositAsked: (money, share) => `${aDeposit(money, share)} est à verser avant le rendez-vous.`,
 	depositDue: (time, money, share) =>
 		`${aDeposit(money, share)} est à verser dans un délai de ${time} après la réservation.`,

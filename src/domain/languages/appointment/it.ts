@@ -21,7 +21,8 @@ export const it: AppointmentWords = {
 	hourly: (price) => `${price} all’ora`,
 	from: (price) => `A partire da ${price}`,
 	range: (from, to) => `Da ${from} a ${to}`,
-	onRequest: "Prezzo su richiesta",
+	onRequest: "Su richiesta",
+	priceOnRequest: "Prezzo su richiesta",
 	depositAsked: (money, share) => `È richiesta ${aDeposit(money, share)} prima dell’appuntamento.`,
 	depositDue: (time, money, share) => `È richiesta ${aDeposit(money, share)} entro ${time} dalla prenotazione.`,
 	depositDueConfirmed: (time, money, share) =>

@@ -38,6 +38,6 @@ export const es: FormWords = {
 	requested: "El estudio ya tiene tu solicitud",
 	mailComing:
 		"Te hemos enviado un correo con todos los detalles. Con el enlace que contiene puedes cambiar o cancelar la cita.",
-	studioConfirms: "El estudio confirma cada cita de este tipo. Te escribirá un correo.",
+	studioConfirms: "El estudio confirma cada cita de este tipo. Te enviará un correo.",
 	backTo: (artist) => `Volver a la página de ${artist}`,
 };

@@ -34,10 +34,10 @@ export const fr: FormWords = {
 	sentLater: "Le formulaire partira dès qu’elles seront toutes envoyées.",
 	full: "Retirez-en une pour en choisir une autre.",
 	bookedTitle: "Réservé",
-	booked: "Votre rendez-vous est réservé",
+	booked: "Votre rendez\u2011vous est réservé",
 	requested: "Votre demande est arrivée au studio",
 	mailComing:
 		"Un e-mail avec tous les détails vous a été envoyé. Le lien qu’il contient vous permet de déplacer ou d’annuler le rendez-vous.",
-	studioConfirms: "Le studio confirme chaque rendez-vous de ce type. Il vous écrira un e-mail.",
+	studioConfirms: "Le studio confirme chaque rendez-vous de ce type. Il vous enverra un e-mail.",
 	backTo: (artist) => `Retour à la page de ${artist}`,
 };

@@ -38,6 +38,6 @@ export const it: FormWords = {
 	requested: "La tua richiesta è arrivata allo studio",
 	mailComing:
 		"Ti abbiamo mandato una mail con tutti i dettagli. Con il link che contiene puoi spostare o annullare l’appuntamento.",
-	studioConfirms: "Lo studio conferma ogni appuntamento di questo tipo. Ti scriverà una mail.",
+	studioConfirms: "Lo studio conferma ogni appuntamento di questo tipo. Ti manderà una mail.",
 	backTo: (artist) => `Torna alla pagina di ${artist}`,
 };

@@ -25,7 +25,7 @@ export const fr: ManageWords = {
 	notDueThen: "Si vous annulez maintenant, vous n’aurez plus à verser l’acompte.",
 	cancelAppointment: "Annuler le rendez-vous",
 	cancelledTitle: "Annulé",
-	cancelled: "Votre rendez-vous est annulé",
+	cancelled: "Votre rendez\u2011vous est annulé",
 	cancelMail: "Un e-mail de confirmation vous a été envoyé.",
 	bookAgain: "Réserver un autre créneau",
 	email: "Votre adresse e-mail",

@@ -58,7 +58,7 @@ export async function readBookingDetails({ db, tenantId, now }: Ctx, appointment
 		instructions: text("instructions"),
 		/** The booking page names the same place. */
 		at: shop?.name ?? row.studio.name,
-		price: type ? priceOf(details, words) : undefined,
+		price: type ? priceOf(details, words, words.appointment.onRequest) : undefined,
 		/** How the client pays the deposit, while they can. */
 		payment: isPayable(row.appointment, now)
 			? { instructions: text("deposit_instructions"), url: text("deposit_url") }

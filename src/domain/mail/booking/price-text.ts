@@ -8,10 +8,11 @@ interface Priced {
 	currency?: string | null | undefined;
 }
 
-/** Undefined if the studio gives no price. */
+/** Undefined if the studio gives no price. Beside the word for a price, `onRequest` is shorter. */
 export function priceOf(
 	{ price_type, price_amount, price_from, price_to, currency }: Priced,
 	{ appointment, formats: { money } }: Words,
+	onRequest = appointment.priceOnRequest,
 ): string | undefined {
 	if (price_type === "FREE") return appointment.free;
 	const fixed = price_amount == null ? undefined : money(price_amount, currency);
@@ -21,5 +22,5 @@ export function priceOf(
 	if (price_type === "FROM") return from == null ? undefined : appointment.from(money(from, currency));
 	if (price_from != null && price_to != null)
 		return appointment.range(money(price_from, currency), money(price_to, currency));
-	return appointment.onRequest;
+	return onRequest;
 }

@@ -124,7 +124,7 @@ const BookedFacts = ({ bookable, type, period, placement }: FactsProps) => {
 	const { artist, words, own } = bookable;
 	const { appointment } = words;
 	const { startAt, endAt, timezone } = period;
-	const price = priceOf(type.details, words);
+	const price = priceOf(type.details, words, appointment.onRequest);
 	return (
 		<Facts
 			of={[

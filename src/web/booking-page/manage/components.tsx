@@ -21,7 +21,7 @@ export const AppointmentFacts = ({
 	brief?: boolean;
 }) => {
 	const name = type?.name ?? appointment.title;
-	const price = details && !brief ? priceOf(details, words) : undefined;
+	const price = details && !brief ? priceOf(details, words, words.appointment.onRequest) : undefined;
 	return (
 		<Facts
 			of={[

@@ -18,10 +18,7 @@ for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySel
 	const sameDay = shown(visitorZone, day) === shown(time.dataset.zone, day);
 	const own = document.createElement("span");
 	own.className = "own";
-	const ownText = shown(
-		visitorZone,
-		sameDay ? { timeStyle: "short" } : { weekday: "short", hour: "2-digit", minute: "2-digit" },
-	);
+	const ownText = shown(visitorZone, { ...(sameDay ? {} : { weekday: "short" }), hour: "2-digit", minute: "2-digit" });
 	own.textContent = ownTime.replace("{time}", ownText);
 	time.after(" ", own);
 }
