@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect } from "vitest";
 import { endpoints } from "../../src/api/v1.ts";
-import { scopesOfExport } from "../../src/domain/personal-data/export.ts";
 import { scopes, scopesIn } from "../../src/platform/gate/scopes.ts";
 import { send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
@@ -52,8 +51,7 @@ describe("the gate of", () => {
 		},
 
 		"lets a key pass that has no scope but those it needs": async (endpoint) => {
-			const scopes = endpoint.id === "exportClient" ? scopesOfExport : scopesIn(endpoint.scope);
-			const { key } = await newKey(world.id, { scopes: [...scopes] });
+			const { key } = await newKey(world.id, { scopes: [...scopesIn(endpoint.scope)] });
 			const answer = await send(pathOf(endpoint), requestOf(endpoint, key));
 			expect([200, 201, 202, 400, 404, 409]).toContain(answer.status);
 		},

@@ -67,7 +67,7 @@ describe("the export of a client's own data", () => {
 		const studio = await newStudio();
 		const scopes = ["read:clients", "read:appointments", "read:leads", "read:ideas", "read:form_submissions"];
 		const all = [...scopes, "read:events", "read:audit_log"];
-		for (const left of all.slice(1)) {
+		for (const left of all) {
 			const granted = all.filter((scope) => scope !== left);
 			const { key } = await newKey(studio.id, { scopes: granted });
 			const { body } = await call(403, `/v1/clients/${studio.clientId}/export`, { key });

@@ -877,11 +877,11 @@ export interface ClientExport {
 		client: Client;
 		/** Past, coming and cancelled ones. */
 		appointments: Array<Appointment>;
-		/** Leads with the client or with the email. */
+		/** Those with the client or the email. */
 		leads: Array<Lead>;
 		/** The ideas of the client. */
 		ideas: Array<Idea>;
-		/** Submissions of the client, and those with the email. */
+		/** Those with the client or the email. */
 		form_submissions: Array<FormSubmission>;
 		/** The pictures of these records. */
 		pictures: Array<Picture>;

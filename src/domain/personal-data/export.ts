@@ -1,5 +1,5 @@
 import { asc, gt, type SQL, sql } from "drizzle-orm";
-import type { ApiCtx, Ctx } from "../../platform/context.ts";
+import type { Ctx } from "../../platform/context.ts";
 import { eachOf } from "../../platform/db/each-of.ts";
 import { appointments } from "../../platform/db/tables/data/appointments.ts";
 import { auditEntries } from "../../platform/db/tables/data/audit-log.ts";
@@ -9,7 +9,6 @@ import { formSubmissions } from "../../platform/db/tables/data/forms.ts";
 import { ideas } from "../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../platform/db/tables/data/leads.ts";
 import { pictures } from "../../platform/db/tables/data/pictures.ts";
-import type { Scope } from "../../platform/gate/scopes.ts";
 import { timestamp } from "../../platform/lib/time.ts";
 import { problem } from "../../platform/problems/problem.ts";
 import { recordFinder } from "../../platform/record-finder.ts";
@@ -24,30 +23,8 @@ import { toPicture } from "../pictures/schema.ts";
 import { areOf, eventsOfClients, eventsOfRecord, mergedIds, type Person, recordsOf } from "./person.ts";
 import type { ClientExport } from "./schema.ts";
 
-/** The document has records of all these. */
-export const scopesOfExport: readonly Scope[] = [
-	"read:clients",
-	"read:appointments",
-	"read:leads",
-	"read:ideas",
-	"read:form_submissions",
-	"read:events",
-	"read:audit_log",
-];
-
-export async function exportClientOfApi(ctx: ApiCtx, id: string): Promise<ClientExport> {
-	const granted: readonly string[] = ctx.credential.scopes;
-	const missing = scopesOfExport.filter((scope) => !granted.includes(scope));
-	if (missing.length > 0)
-		throw problem("insufficient_scope", `This also needs ${missing.join(", ")}.`, {
-			required_scopes: [...scopesOfExport],
-			granted_scopes: [...granted],
-		});
-	return await exportClient(ctx, id);
-}
-
 /** All that the studio holds about the person. */
-async function exportClient(ctx: Ctx, id: string): Promise<ClientExport> {
+export async function exportClient(ctx: Ctx, id: string): Promise<ClientExport> {
 	const client = await findClient(ctx, id);
 	const clientIds = await mergedIds(ctx, id);
 	const person = { tenantId: ctx.tenantId, clientIds, emails: [client.emailKey] };

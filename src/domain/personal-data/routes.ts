@@ -1,7 +1,7 @@
 import { endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { eraseClient } from "./erasure/operation.ts";
 import { erasure } from "./erasure/schema.ts";
-import { exportClientOfApi, scopesOfExport } from "./export.ts";
+import { exportClient } from "./export.ts";
 import { clientExport } from "./schema.ts";
 
 const tag = "Clients";
@@ -13,12 +13,22 @@ export const personalDataRoutes = [
 		path: "/v1/clients/:client_id/export",
 		tag,
 		summary: "Export a client's own data",
-		description: `All that is held about the person, by the client, those merged into the client, and the email. Needs ${scopesOfExport.map((scope) => `\`${scope}\``).join(", ")}.`,
-		scope: "read:clients",
+		description:
+			"All that is held about the person. It is found by the client, those merged into the client, and the email.",
+		// The document has records of all these.
+		scope: [
+			"read:clients",
+			"read:appointments",
+			"read:leads",
+			"read:ideas",
+			"read:form_submissions",
+			"read:events",
+			"read:audit_log",
+		],
 		params,
 		answer: clientExport,
 		errors: ["conflict"],
-		run: (ctx, { params: { client_id } }) => exportClientOfApi(ctx, client_id),
+		run: (ctx, { params: { client_id } }) => exportClient(ctx, client_id),
 	}),
 	endpoint.change("POST", {
 		id: "eraseClient",
