@@ -5,6 +5,7 @@ import { call } from "../support/api.ts";
 import { stopClock } from "../support/clock.ts";
 import { newMember, textOf } from "../support/dashboard.ts";
 import { rows } from "../support/database.ts";
+import { multipart } from "../support/multipart.ts";
 import { newWorld } from "../support/world.ts";
 
 let time: ReturnType<typeof stopClock>;
@@ -27,13 +28,30 @@ it("a studio downloads ten files in a minute, and then a page says in words when
 	const refused = await owner.open(429, csv);
 	expect(refused.headers.get("Content-Type")).toContain("text/html");
 	expect(textOf(refused.text)).toContain(
-		"Your studio downloaded more than 10 files in a minute. Try again in 6 seconds.",
+		"The people of your studio asked for more than 10 files and previews in a minute. Try again in 6 seconds.",
 	);
 	expect(refused.headers.get("Retry-After")).toBe("6");
 	await owner.open(200, "/audit_log");
 	await stranger.open(200, csv);
 	time.set(10_000);
 	await owner.open(200, csv);
+});
+
+const tooMany = "asked for more than 10 files and previews in a minute.";
+
+it("the preview of an import, and its form, count like files", async () => {
+	const owner = await newMember();
+	const bytes = new Uint8Array(Buffer.from("email,first_name\nana@example.com,Ana\n"));
+	const { raw, headers } = multipart({}, [{ field: "file", name: "clients.csv", bytes, type: "text/csv" }]);
+	const sent = { method: "POST", raw, headers: { ...headers, Cookie: owner.cookie, Origin: "https://api.test" } };
+	const location = (await call(303, owner.at("/import"), sent)).headers.get("Location") ?? "";
+	const draft = new URL(location, "https://api.test").pathname.replace("/dashboard", "");
+	for (let n = 0; n < 10; n++) await owner.open(200, `${draft}/preview`);
+	for (const refused of [await owner.open(429, `${draft}/preview`), await owner.submit(429, `${draft}/preview`)])
+		expect(textOf(refused.text)).toContain(tooMany);
+	await owner.open(200, draft);
+	time.set(6000);
+	await owner.submit(303, `${draft}/preview`);
 });
 
 it("a second person of the studio, from another address, has no files of their own", async () => {

@@ -6,6 +6,7 @@ import { dayMs } from "../../src/platform/lib/time.ts";
 import { areas } from "../../src/web/dashboard/routes.tsx";
 import { agreed, preview, use } from "../mcp/mcp.ts";
 import { call, send } from "./api.ts";
+import { advance } from "./clock.ts";
 import { formsOn, linksOn, type Member, memberOf, newMember, type ShownForm } from "./dashboard.ts";
 import { database } from "./database.ts";
 import { createEndpoint } from "./deliveries.ts";
@@ -24,6 +25,8 @@ export interface DashboardRoute {
 	/** The declared path, such as `/dashboard/team/:id/edit`. */
 	path: string;
 	kinds: Record<string, IdKind>;
+	/** A studio may open few files and previews in a minute. */
+	counted: "page" | "file";
 	who: "owner" | "everyone";
 	formKind?: string;
 }
@@ -38,7 +41,8 @@ export const accountRoutes = [
 	"POST /sessions/end_others",
 ].map((one): DashboardRoute => {
 	const [method, path = ""] = one.split(" ");
-	return { method: method === "GET" ? "GET" : "POST", path: `/dashboard/account${path}`, kinds: {}, who: "everyone" };
+	const counted = { counted: "page", who: "everyone" } as const;
+	return { method: method === "GET" ? "GET" : "POST", path: `/dashboard/account${path}`, kinds: {}, ...counted };
 });
 
 /** Every route of the dashboard. A new area is included as soon as it is mounted. */
@@ -46,6 +50,10 @@ export const dashboardRoutes: DashboardRoute[] = [
 	...areas.flatMap(({ addresses, audience: who }) => addresses.map((address) => ({ ...address, who }))),
 	...accountRoutes,
 ];
+
+/** Lets the clock go on until the studio may open the next page of this kind. */
+export const waitForShare = ({ counted }: Pick<DashboardRoute, "counted">): string =>
+	advance(counted === "file" ? 6 : 1);
 
 /** The route of an address, such as `/dashboard/team/usr_…/edit`. A route without an id takes precedence. */
 const routeOf = (method: string, pathname: string): DashboardRoute | undefined =>
@@ -258,7 +266,7 @@ export interface Walk {
 	/** The routes that links and forms lead to, such as `GET /dashboard`. */
 	seen: Set<string>;
 	forms: (ShownForm & { route: DashboardRoute })[];
-	/** The largest number of database calls in sequence of each page, by its path. */
+	/** The largest number of database calls in sequence of each page that is no file and no preview, by its path. */
 	calls: Record<string, number>;
 	/** The faults that the walk has found. */
 	faults: string[];
@@ -286,9 +294,10 @@ export async function walk({ at, cookie, tenantId }: Member, mostOfKind = 4): Pr
 			continue;
 		}
 		result.seen.add(`GET ${route.path}`);
+		if (route.counted === "file") waitForShare(route);
 		const { status, text, headers } = await send(href, { headers: { Cookie: cookie } });
 		const calls = Number(/db;dur=[\d.]+;desc="(\d+)/.exec(headers.get("Server-Timing") ?? "")?.[1]);
-		result.calls[route.path] = Math.max(result.calls[route.path] ?? 0, calls);
+		if (route.counted === "page") result.calls[route.path] = Math.max(result.calls[route.path] ?? 0, calls);
 		// Some GET forms redirect to the address of the result.
 		const onward = headers.get("Location");
 		if (status === 303 && onward) waiting.push(onward);

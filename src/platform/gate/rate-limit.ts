@@ -76,7 +76,10 @@ async function countOutsideApi(
 	);
 }
 
-/** The pages and files of the dashboard that a studio's people may open in a minute (contract: Rate limits 19). */
+/**
+ * The pages of the dashboard that a studio's people may open in a minute, and how many of these may be files or previews,
+ * which read much (contract: Rate limits 19).
+ */
 const dashboardPagesPerMinute = 600;
 const dashboardFilesPerMinute = 10;
 
@@ -89,7 +92,7 @@ export async function countDashboard(
 	if (kind === "file") claims.push({ scope: "endpoint", name: "dashboard:files", limit: dashboardFilesPerMinute });
 	await take(request, countersOf(request.env, studio), claims, ({ scope, limit }) =>
 		scope === "endpoint"
-			? `Your studio downloaded more than ${limit} files`
+			? `The people of your studio asked for more than ${limit} files and previews`
 			: `The people of your studio opened more than ${limit} pages of the dashboard`,
 	);
 }

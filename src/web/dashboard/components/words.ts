@@ -22,3 +22,7 @@ export function sizeInWords(bytes: number): string {
 	const count = bytes / 1000 ** unit;
 	return `${unit === 1 ? Math.max(1, Math.round(count)) : count.toFixed(1)}\u00a0${sizeUnits[unit - 1]}`;
 }
+
+/** `1 row`, `2,000 rows`. */
+export const counted = (count: number, one: string): string =>
+	`${count.toLocaleString("en-GB")} ${count === 1 ? one : `${one}s`}`;

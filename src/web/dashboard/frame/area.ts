@@ -9,7 +9,7 @@ import type { FormValues } from "../../ui/components/fields.tsx";
 import { readPageFormValues, requireSameOrigin } from "../../ui/form.tsx";
 import { executeForm, type FormKind } from "../forms/execute-form.ts";
 import { answerForm } from "./answer-form.ts";
-import type { Check, Content, Form, IdKinds, Ids, Show, Upload } from "./declarations.ts";
+import type { Check, Content, Counted, Form, IdKinds, Ids, Show, Upload } from "./declarations.ts";
 import type { Audience } from "./navigation.ts";
 import { respond, respondDenied, respondFailed } from "./respond.tsx";
 import { type Visit, visitOf } from "./visit.ts";
@@ -18,6 +18,7 @@ interface Address {
 	method: "GET" | "POST";
 	path: string;
 	kinds: IdKinds;
+	counted: Counted;
 	/** Only for forms that change something. */
 	formKind?: FormKind;
 }
@@ -35,13 +36,8 @@ export class Area {
 		return this.page(path, {}, show, "file");
 	}
 
-	page<const Kinds extends IdKinds>(
-		path: string,
-		kinds: Kinds,
-		show: Show<Kinds>,
-		counted: "page" | "file" = "page",
-	): this {
-		this.addresses.push({ method: "GET", path, kinds });
+	page<const Kinds extends IdKinds>(path: string, kinds: Kinds, show: Show<Kinds>, counted: Counted = "page"): this {
+		this.addresses.push({ method: "GET", path, kinds, counted });
 		this.routes.get(path, (c) =>
 			this.answer(c, kinds, counted, async (visit, ids) => {
 				const content = await show(visit, ids);
@@ -55,11 +51,11 @@ export class Area {
 	form<T, const Kinds extends IdKinds>(
 		path: string,
 		kinds: Kinds,
-		{ kind, secret, show, operation: decide, afterSubmit }: Form<T, Kinds>,
+		{ kind, secret, counted = "page", show, operation: decide, afterSubmit }: Form<T, Kinds>,
 	): this {
-		if (show) this.page(path, kinds, (visit, ids) => show(visit, ids));
-		this.addresses.push({ method: "POST", path, kinds, formKind: kind });
-		this.submit(path, kinds, show, async (visit, values, ids) => {
+		if (show) this.page(path, kinds, (visit, ids) => show(visit, ids), counted);
+		this.addresses.push({ method: "POST", path, kinds, counted, formKind: kind });
+		this.submit(path, kinds, { show, counted }, async (visit, values, ids) => {
 			const result = await executeForm(visit, kind, values, decide(visit, values, ids), secret);
 			return await afterSubmit(visit, result, ids);
 		});
@@ -69,15 +65,15 @@ export class Area {
 	/** The form changes nothing. It is sent to the address of its page. */
 	check<const Kinds extends IdKinds>(path: string, kinds: Kinds, { show, check }: Check<Kinds>): this {
 		this.page(path, kinds, (visit, ids) => show(visit, ids));
-		this.addresses.push({ method: "POST", path, kinds });
-		this.submit(path, kinds, show, check);
+		this.addresses.push({ method: "POST", path, kinds, counted: "page" });
+		this.submit(path, kinds, { show, counted: "page" }, check);
 		return this;
 	}
 
 	/** The service reads the files only after it knows that the person may send them. */
 	upload<const Kinds extends IdKinds>(path: string, kinds: Kinds, { show, take }: Upload<Kinds>): this {
 		this.page(path, kinds, (visit, ids) => show(visit, ids));
-		this.addresses.push({ method: "POST", path, kinds, formKind: "create" });
+		this.addresses.push({ method: "POST", path, kinds, counted: "page", formKind: "create" });
 		this.routes.post(path, async (c) => {
 			requireSameOrigin(c);
 			return await this.answer(c, kinds, "page", (visit, ids) => answerForm(visit, ids, show, () => take(visit, ids)));
@@ -88,12 +84,12 @@ export class Area {
 	private submit<Kinds extends IdKinds>(
 		path: string,
 		kinds: Kinds,
-		show: Form<never, Kinds>["show"],
+		{ show, counted }: { show: Form<never, Kinds>["show"]; counted: Counted },
 		respondTo: (visit: Visit, values: FormValues, ids: Ids<Kinds>) => Promise<Content | string>,
 	): void {
 		this.routes.post(path, async (c) => {
 			const values = await readPageFormValues(c);
-			return await this.answer(c, kinds, "page", (visit, ids) =>
+			return await this.answer(c, kinds, counted, (visit, ids) =>
 				answerForm(visit, ids, show, () => respondTo(visit, values, ids), values),
 			);
 		});
@@ -102,7 +98,7 @@ export class Area {
 	private async answer<Kinds extends IdKinds>(
 		c: AppContext,
 		kinds: Kinds,
-		counted: "page" | "file",
+		counted: Counted,
 		answer: (visit: Visit, ids: Ids<Kinds>) => Promise<Response>,
 	): Promise<Response> {
 		const visit = await visitOf(c, this.audience);

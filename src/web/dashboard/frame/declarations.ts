@@ -25,8 +25,13 @@ export type Show<Kinds extends IdKinds> = (
 	ids: Ids<Kinds>,
 ) => Promise<Content | Response> | Content | Response;
 
+/** The share of the studio that a visit takes from. Pages that read much share the small one with files. */
+export type Counted = "page" | "file";
+
 export interface Form<T, Kinds extends IdKinds> {
 	kind: FormKind;
+	/** Of the page and of the form, whose refusal shows the page again. */
+	counted?: Counted;
 	/** The answer shows a secret. */
 	secret?: boolean;
 	/** The page with the form, at the form's own address. After a refusal `again` has the values and the faults. */

@@ -5,12 +5,13 @@ import { faultOf } from "../../ui/components/faults.ts";
 import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { LocalTime } from "../components/local-time.tsx";
+import { counted } from "../components/words.ts";
 import { path as exportPath } from "../export/paths.ts";
 import { FormId } from "../forms/form-id.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { discardPath, draftPath, fileField, importPath, path } from "./paths.ts";
-import { counted, countWords, StatusBadge } from "./words.tsx";
+import { countWords, StatusBadge } from "./words.tsx";
 
 const done = { discarded: "No file of yours waits any more." };
 

@@ -13,10 +13,11 @@ import {
 	Select,
 } from "../../ui/components/fields.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { counted } from "../components/words.ts";
 import { textOf } from "../forms/form-values.ts";
 import type { Visit } from "../frame/visit.ts";
 import { discardPath, draftPath, path } from "./paths.ts";
-import { counted, labelOf } from "./words.tsx";
+import { labelOf } from "./words.tsx";
 
 interface Props {
 	visit: Visit;

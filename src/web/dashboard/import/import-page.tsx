@@ -4,10 +4,11 @@ import { Facts, Note, Panel, PostButton, Title } from "../../ui/components/eleme
 import { Live } from "../../ui/components/live.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { LocalTime } from "../components/local-time.tsx";
+import { counted } from "../components/words.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { importPath, path } from "./paths.ts";
-import { counted, reasonWords, StatusBadge } from "./words.tsx";
+import { reasonWords, StatusBadge } from "./words.tsx";
 
 const done = {
 	started: "The import has begun. You can leave this page and come back to it.",

@@ -2,10 +2,11 @@ import type { Import } from "../../../domain/imports/schema.ts";
 import { Facts, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { counted } from "../components/words.ts";
 import { FormId } from "../forms/form-id.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { discardPath, draftPath } from "./paths.ts";
-import { counted, reasonWords } from "./words.tsx";
+import { reasonWords } from "./words.tsx";
 
 interface Props {
 	visit: Visit;

@@ -17,6 +17,7 @@ import {
 import { isUndoable, undoImport } from "../../../domain/imports/undo.ts";
 import { together } from "../../../platform/db/together.ts";
 import { takeMemory } from "../../../platform/http/request/body/uploads.ts";
+import { counted } from "../components/words.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
@@ -26,7 +27,6 @@ import { ImportPage } from "./import-page.tsx";
 import { discardPath, draftPath, importPath, path } from "./paths.ts";
 import { PreviewPage } from "./preview-page.tsx";
 import { takeFile } from "./take-file.ts";
-import { counted } from "./words.tsx";
 
 export const importPages = new Area("everyone");
 
@@ -70,6 +70,7 @@ importPages.form(draftPath(":id"), ofDraft, {
 
 importPages.form(`${draftPath(":id")}/preview`, ofDraft, {
 	kind: "create",
+	counted: "file",
 	show: async (visit, { id }, again) => {
 		const holder = { kind: "studio", id: visit.studio.id } as const;
 		const tried = await tryDraft(visit.ctx, objectsOf(visit), id, (bytes) => takeMemory(holder, bytes));

@@ -23,10 +23,6 @@ export const countWords = (of: Import): string =>
 		.map((name) => `${of[name].toLocaleString("en-GB")} ${name}`)
 		.join(", ") || "–";
 
-/** `1 row`, `2,000 rows`. */
-export const counted = (count: number, one: string): string =>
-	`${count.toLocaleString("en-GB")} ${count === 1 ? one : `${one}s`}`;
-
 const addressWords: Record<string, string> = {
 	"address.line1": "Address, first line",
 	"address.line2": "Address, second line",
