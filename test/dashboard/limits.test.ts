@@ -6,6 +6,7 @@ import { stopClock } from "../support/clock.ts";
 import { newMember, textOf } from "../support/dashboard.ts";
 import { rows } from "../support/database.ts";
 import { multipart } from "../support/multipart.ts";
+import { newStudio } from "../support/studio.ts";
 import { newWorld } from "../support/world.ts";
 
 let time: ReturnType<typeof stopClock>;
@@ -38,6 +39,18 @@ it("a studio downloads ten files in a minute, and then a page says in words when
 });
 
 const tooMany = "asked for more than 10 files and previews in a minute.";
+
+it("the page that asks before an erasure, and its form, count like files", async () => {
+	const { id, clientId } = await newStudio();
+	const owner = await newMember({ tenantId: id });
+	const erase = `/clients/${clientId}/erase`;
+	for (let n = 0; n < 10; n++) await owner.open(200, erase);
+	for (const refused of [await owner.open(429, erase), await owner.submit(429, erase)])
+		expect(textOf(refused.text)).toContain(tooMany);
+	await owner.open(200, `/clients/${clientId}`);
+	time.set(6000);
+	await owner.submit(303, erase);
+});
 
 it("the preview of an import, and its form, count like files", async () => {
 	const owner = await newMember();

@@ -17,6 +17,7 @@ import { calendarFeedPages } from "./calendar-feeds/routes.tsx";
 import { formPages } from "./client-forms/routes.tsx";
 import { submissionPages } from "./client-forms/submission-routes.tsx";
 import { ideaPages } from "./clients/ideas/routes.tsx";
+import { personalDataPages } from "./clients/personal-data/routes.tsx";
 import { clientPages } from "./clients/routes.tsx";
 import { connectedAppPages } from "./connected-apps/routes.tsx";
 import { deliveryPages } from "./deliveries/routes.tsx";
@@ -51,6 +52,7 @@ export const areas = [
 	depositPages,
 	depositActPages,
 	clientPages,
+	personalDataPages,
 	ideaPages,
 	importPages,
 	leadPages,

@@ -13,7 +13,7 @@ import { deletedWith } from "../../pictures/deleted-with.ts";
 import { areOf, recordsOf } from "../person.ts";
 import { type ErasedPerson, type EraseSome, firstNewId, type Part } from "./person.ts";
 
-const rowsAtOnce = 200;
+export const rowsAtOnce = 200;
 
 export const eraseIdeas: EraseSome = async (ctx, person, after) => {
 	const ids = recordsOf.ideas({ ...ctx, ...person });

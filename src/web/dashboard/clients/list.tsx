@@ -114,7 +114,11 @@ const FoundClients = ({ visit, list, cell, empty }: ListProps) =>
 		empty
 	);
 
-const done = { deleted: "The client has been deleted, and their future appointments have been cancelled." };
+const done = {
+	deleted: "The client has been deleted, and their future appointments have been cancelled.",
+	erased:
+		"The client has been erased. Logs, the search and the bytes of pictures follow within minutes, and files of exports and imports within an hour.",
+};
 
 export const Clients = ({ visit, list }: { visit: Visit; list: ClientList }) => {
 	const bring = (

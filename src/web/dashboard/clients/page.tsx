@@ -20,6 +20,7 @@ import { Events } from "./events.tsx";
 import { Ideas } from "./ideas/list.tsx";
 import { Flags } from "./list.tsx";
 import { path, pathOf } from "./paths.ts";
+import { PersonalData } from "./personal-data/panel.tsx";
 import { Submissions, type SubmissionsOfClient } from "./submissions.tsx";
 
 export interface ClientProps {
@@ -83,6 +84,7 @@ export const ClientPage = (props: ClientProps) => {
 			<Submissions visit={visit} {...submissions} />
 			{leads.length > 0 && <Leads visit={visit} leads={leads} />}
 			<Events visit={visit} events={events} />
+			{visit.studio.role === "OWNER" && <PersonalData visit={visit} client={client} />}
 		</>
 	);
 };

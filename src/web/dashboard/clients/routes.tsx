@@ -20,7 +20,7 @@ import { ClientForm } from "./form.tsx";
 import { Clients } from "./list.tsx";
 import { ChooseSource, confirmMerge } from "./merge.tsx";
 import { ClientPage } from "./page.tsx";
-import { isClientId, path, pathOf } from "./paths.ts";
+import { erasePath, isClientId, path, pathOf } from "./paths.ts";
 import { readClientList } from "./read-client-list.ts";
 
 export const clientPages = new Area("everyone");
@@ -132,6 +132,12 @@ clientPages.form(`${path}/:id/delete`, kinds, {
 						submissions and signed consents stay under the id of the client.
 					</p>
 					<p>This cannot be undone. If the client exists twice, merge the two instead.</p>
+					{visit.studio.role === "OWNER" && (
+						<p>
+							If the person wants to be forgotten everywhere, <a href={visit.to(erasePath(id))}>erase the client</a>{" "}
+							instead.
+						</p>
+					)}
 				</>
 			),
 			verb: "Delete",

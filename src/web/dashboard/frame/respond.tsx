@@ -24,12 +24,14 @@ export function respond(
 	});
 }
 
+const cannotBeDone = "This cannot be done";
+
 export const refusalContent = ({ message, status }: FormRefusal): Content => ({
-	title: "This cannot be done",
+	title: cannotBeDone,
 	status,
 	body: (
 		<>
-			<Title text="This cannot be done" />
+			<Title text={cannotBeDone} />
 			<div class="alarm" role="alert">
 				{message}
 			</div>
@@ -44,9 +46,11 @@ export function respondFailed(visit: Visit, { code, status, message, headers }: 
 	const [title, text] =
 		status === 404
 			? ["Not found", notFoundText]
-			: status === 429
-				? ["Too much at once", `${message} ${nothingDone}`]
-				: ["Something went wrong", message];
+			: status === 409
+				? [cannotBeDone, message]
+				: status === 429
+					? ["Too much at once", `${message} ${nothingDone}`]
+					: ["Something went wrong", message];
 	const ways = status === 404 && <WaysOn visit={visit} />;
 	const body = (
 		<Failure title={title} text={text} requestId={visit.ctx.requestId}>

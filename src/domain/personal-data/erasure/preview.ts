@@ -1,0 +1,33 @@
+import type { Ctx } from "../../../platform/context.ts";
+import { eraseClient } from "./operation.ts";
+import { rowsAtOnce } from "./records.ts";
+import type { Erasure } from "./schema.ts";
+
+/** The outcome of an erasure, if it were made at this moment. */
+export interface ErasurePreview {
+	deleted: Record<"ideas" | "leads" | "submissions" | "pictures", number>;
+	/** There may be more of them, which the steps of the erasure would find. */
+	mayHaveMore: boolean;
+	/** The appointments ahead that would be cancelled. */
+	cancelled: number;
+	kept: Erasure["kept"];
+}
+
+/** The decision of the erasure tells all of it. Nothing is committed. */
+export async function previewErasure(ctx: Ctx, id: string): Promise<ErasurePreview> {
+	const { result, audit = [], events = [] } = await eraseClient(ctx, id);
+	const countOf = (action: string) => [audit].flat().filter((entry) => entry.action === action).length;
+	const deleted = {
+		ideas: countOf("idea.deleted"),
+		leads: countOf("lead.deleted"),
+		submissions: countOf("form_submission.deleted"),
+		pictures: countOf("picture.deleted"),
+	};
+	const ofForms = deleted.submissions + countOf("form_submission.updated");
+	return {
+		deleted,
+		mayHaveMore: Math.max(deleted.ideas, deleted.leads, ofForms) >= rowsAtOnce,
+		cancelled: events.filter(({ type }) => type === "appointment.cancelled").length,
+		kept: result.kept,
+	};
+}
