@@ -38,6 +38,7 @@ export const personalDataRoutes = [
 		description:
 			"Deletes the client and everything that names the person. These are records, pictures, and what events, stored answers and logs hold. `kept` says what stays without the person, and a dry run says it beforehand. A repetition gets the same answer.",
 		scope: "write:clients",
+		capPerMinute: 30,
 		params,
 		answer: erasure,
 		errors: ["conflict"],
