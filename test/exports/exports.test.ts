@@ -9,7 +9,7 @@ import { rows } from "../support/database.ts";
 import { download, exported, fetchFile, filesIn, getExport, newExport, recordsIn } from "../support/exports.ts";
 import { newFullStudio } from "../support/full-studio.ts";
 import { chosen, preview, products, sampleOf, start } from "../support/import-page.ts";
-import { endOf } from "../support/imports.ts";
+import { endOf, importRows } from "../support/imports.ts";
 import { addPicture } from "../support/pictures.ts";
 import { at, everyDay, newArtist, newEventType, setHours } from "../support/studio.ts";
 import { newKey, newWorld } from "../support/world.ts";
@@ -59,6 +59,45 @@ async function dayOfWork(tenantId: string, key: string): Promise<void> {
 	await post("/v1/leads", { first_name: "Bo", message: "=1+1" });
 	const form = await post("/v1/forms", { name: "Intake", fields: [{ key: "arm", label: "Arm", type: "text" }] });
 	await post(`/v1/forms/${form}/submissions`, { ...ofClient, submission_data: { arm: "Left" } });
+}
+
+it("the clients of an export come back by an import, as they were", async () => {
+	const [left, returned] = [await newWorld(), await newWorld()];
+	const ana = {
+		email: "ana@example.com",
+		first_name: "=Ana",
+		last_name: 'O"Hara, 東京\n2',
+		pronouns: "+she",
+		phone: "+49 30 5550142",
+		date_of_birth: "1994-06-03",
+		instagram_handle: "ana",
+		address: { line1: "Main St 1", city: "Köln", country: "DE" },
+		notes: "'quoted",
+		tags: ["fine line", "a,b"],
+		source: "Instagram",
+		language: "de",
+		preferred_communication: "SMS",
+		marketing_consent: false,
+		do_not_contact: true,
+		metadata: { former_id: "4711", "a.b": "=1" },
+	};
+	await call(201, "/v1/clients", { key: left.key, body: ana });
+	await call(201, "/v1/clients", { key: left.key, body: { email: "bo@example.com", first_name: "Bo" } });
+	const files = filesIn(await download((await exported(left.key, (await newExport(left.key)).id)).url));
+	const lines = String(files.get("clients.ndjson"));
+	const done = await importRows(returned.key, lines, { type: "application/x-ndjson" });
+	expect(done).toMatchObject({ status: "DONE", created: 2, failed: 0 });
+	const [before, after] = await Promise.all([left, returned].map(clientsOf));
+	expect(before).toMatchObject([ana, { first_name: "Bo" }]);
+	expect(after).toEqual(before);
+});
+
+/** Without what each studio says of them itself. */
+async function clientsOf({ key }: { key: string }) {
+	const { data } = (await call(200, "/v1/clients", { key })).body;
+	return data
+		.map(({ id, created_at, updated_at, ...client }: Record<string, unknown>) => client)
+		.sort((a: { email: string }, b: { email: string }) => (a.email < b.email ? -1 : 1));
 }
 
 it("an empty studio has an empty file of each resource", async () => {
