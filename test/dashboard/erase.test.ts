@@ -6,7 +6,7 @@ import { auditOf, expectAudited, follow, linksOn, type Member, newMember, textOf
 import { columnsOf, rows } from "../support/database.ts";
 import { newImport } from "../support/imports.ts";
 import { addPicture } from "../support/pictures.ts";
-import { at, newClient, newStudio, type Studio } from "../support/studio.ts";
+import { at, newClient, newEventType, newStudio, type Studio } from "../support/studio.ts";
 
 let studio: Studio;
 let owner: Member;
@@ -83,6 +83,20 @@ describe("before an erasure the page", () => {
 		expect(kept[0].what).toMatch(/^2 appointments: /);
 		expect(kept[1].what).toMatch(/^1 signed consent: /);
 		for (const { what, why } of kept) expect(shown).toContain(`${what} ${why}`);
+	});
+
+	it("says that a paid deposit is to be given back first", async () => {
+		const { id, key, artistId: artist_id, clientId: client_id } = studio;
+		const terms = { deposit_required: true, deposit_amount: 5000, currency: "EUR" };
+		const event_type_id = await newEventType(id, artist_id, terms);
+		const booking = { artist_id, client_id, event_type_id, start_at: at("10:00") };
+		const appointment = await post("/v1/appointments", booking);
+		const first = textOf((await owner.open(200, `${path}/erase`)).text);
+		expect(first).not.toContain("deposit is to be given back");
+		const paid = { status: "HELD", method: "CASH" };
+		await call(200, `/v1/appointments/${appointment.id}/deposit`, { key, method: "PATCH", body: paid });
+		const shown = textOf((await owner.open(200, `${path}/erase`)).text);
+		expect(shown).toContain("1 paid deposit is to be given back. Do that first");
 	});
 
 	it("names no records of a client who has none", async () => {

@@ -1,4 +1,5 @@
 import type { Ctx } from "../../../platform/context.ts";
+import type { Deposit } from "../../booking/deposits/schema.ts";
 import { eraseClient } from "./operation.ts";
 import { rowsAtOnce } from "./records.ts";
 import type { Erasure } from "./schema.ts";
@@ -10,6 +11,8 @@ export interface ErasurePreview {
 	mayHaveMore: boolean;
 	/** The appointments ahead that would be cancelled. */
 	cancelled: number;
+	/** The paid deposits of these. */
+	refunding: number;
 	kept: Erasure["kept"];
 }
 
@@ -24,10 +27,13 @@ export async function previewErasure(ctx: Ctx, id: string): Promise<ErasurePrevi
 		pictures: countOf("picture.deleted"),
 	};
 	const ofForms = deleted.submissions + countOf("form_submission.updated");
+	const cancellations = events.filter(({ type }) => type === "appointment.cancelled");
+	const refunds = cancellations.filter(({ data }) => (data.deposit as Deposit | null)?.status === "REFUNDING");
 	return {
 		deleted,
 		mayHaveMore: Math.max(deleted.ideas, deleted.leads, ofForms) >= rowsAtOnce,
-		cancelled: events.filter(({ type }) => type === "appointment.cancelled").length,
+		cancelled: cancellations.length,
+		refunding: refunds.length,
 		kept: result.kept,
 	};
 }

@@ -41,6 +41,7 @@ const Consequences = ({ visit, client, preview, refusal }: Props) => (
 			<strong>This cannot be undone.</strong> The person is forgotten everywhere in your studio.{" "}
 			{preview ? cancelledWords(preview) : "Appointments ahead are cancelled without a mail."}
 		</p>
+		{preview && preview.refunding > 0 && <p>{refundWords(preview)}</p>}
 		<p>
 			If the person wants a copy, <a href={visit.to(exportPath(client.id))}>download everything</a> first. To remove the
 			client and keep past notes, forms and signed consents,{" "}
@@ -89,6 +90,9 @@ const cancelledWords = ({ cancelled }: ErasurePreview): string =>
 	cancelled === 0
 		? ""
 		: `${counted(cancelled, "appointment")} ahead ${cancelled === 1 ? "is" : "are"} cancelled without a mail.`;
+
+const refundWords = ({ refunding }: ErasurePreview): string =>
+	`${counted(refunding, "paid deposit")} ${refunding === 1 ? "is" : "are"} to be given back. Do that first: afterwards nothing says whose money it is.`;
 
 const Records = ({ deleted: { ideas, leads, submissions, pictures }, mayHaveMore }: ErasurePreview) => {
 	const counts = [
