@@ -265,7 +265,7 @@ describe("a list that is kept up to date", () => {
 		await said(page, "New events: 1");
 		expect(await row(page, "client.created").count()).toBe(2);
 		await button(page, "Pause").click();
-		await page.getByText("New events do not appear while this is paused.").waitFor();
+		await page.getByText("Events do not update while this is paused.").waitFor();
 		await page.getByLabel("Type").selectOption("client.created");
 		await said(page, "Found events: 2");
 		await button(page, "Resume").waitFor();

@@ -41,9 +41,9 @@ customElements.define(
 			document.removeEventListener("visibilitychange", this.onVisible);
 		}
 
-		tell(why = isPaused ? "do not appear while this is paused." : "appear by themselves.") {
+		tell(why = isPaused ? "do not update while this is paused." : "update by themselves.") {
 			this.button.textContent = isPaused ? "Resume" : "Pause";
-			this.find("[data-words]").textContent = `New ${this.what} ${why}`;
+			this.find("[data-words]").textContent = `${this.what.charAt(0).toUpperCase() + this.what.slice(1)} ${why}`;
 		}
 
 		later() {
@@ -63,7 +63,7 @@ customElements.define(
 			} catch {
 				// Signed out, too many requests, or no network: pause until the person presses Resume.
 				isPaused = true;
-				this.tell("do not appear at the moment.");
+				this.tell("do not update at the moment.");
 			} finally {
 				this.isAsking = false;
 			}

@@ -13,7 +13,7 @@ export const Live = ({ what, on, children }: Props) =>
 		<live-list what={what}>
 			<div class="live-control" hidden>
 				<span class="dim" data-words>
-					New {what} appear by themselves.
+					{what.charAt(0).toUpperCase() + what.slice(1)} update by themselves.
 				</span>
 				<button type="button">Pause</button>
 			</div>
