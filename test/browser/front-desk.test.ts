@@ -242,6 +242,24 @@ describe("a day at the front desk", () => {
 		expect(await get()).toMatchObject({ status: "CANCELLED" });
 	});
 
+	it("cuts none of the times of three entries that overlap, in a day and in a week", async () => {
+		const { page, open, call, kai } = await openDesk();
+		for (const [start, end] of [
+			["12:00", "15:00"],
+			["12:30", "14:30"],
+			["13:00", "14:00"],
+		] as const)
+			await call("POST", `/v1/artists/${kai}/time_blocks`, { start_at: at(start), end_at: at(end), reason: "Lunch" });
+		for (const query of [`&day=${day}`, `&artist_id=${kai}&week=${day}`]) {
+			await open(query);
+			const isWhole = await page.locator(".item.block .times").evaluateAll((times) =>
+				// biome-ignore lint/suspicious/noExplicitAny: the page has the types of a browser
+				times.map((time: any) => time.scrollWidth <= time.clientWidth),
+			);
+			expect(isWhole, query).toEqual([true, true, true]);
+		}
+	});
+
 	it("shows by itself what somebody else changes, and the focus stays", async () => {
 		const { page, call, id, kai, ana } = await openDesk();
 		const mine = entry(page, "Ana");

@@ -55,7 +55,7 @@ export const textOf = (html: string): string =>
 		html
 			.replace(/^.*<main[^>]*>/s, "")
 			.replace(/<\/main>.*$/s, "")
-			.replaceAll("<wbr>", "")
+			.replaceAll(/<wbr>|<span class="end">/g, "")
 			.replace(/<[^>]*>/g, " "),
 	)
 		.replace(/\s+/g, " ")

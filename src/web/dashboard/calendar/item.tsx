@@ -89,10 +89,12 @@ interface Props {
 export const ItemView = ({ visit, item, day, room = "enough" }: Props) => {
 	const { of } = item;
 	const buffer = bufferWords(of);
+	const [start, end] = timesOf(item, day).split("–");
 	const content = (
 		<>
 			<time class="times" datetime={timestamp(of.start)} title={utcOf(of)}>
-				{timesOf(item, day)}
+				{start}
+				{end && <span class="end">–{end}</span>}
 			</time>{" "}
 			<Words of={of} now={visit.ctx.now} />
 			{buffer && <span class="buffers"> {buffer}</span>}
