@@ -10,10 +10,10 @@ interface Sight {
 }
 
 /** The places that the front page shows. The picture of a phone is of a narrow window. */
-const sights: Record<string, Sight> = {
-	calendar: { path: "/dashboard/calendar", width: 1360, height: 840 },
+const sightsOn = (day: string): Record<string, Sight> => ({
+	calendar: { path: `/dashboard/calendar?day=${day}`, width: 1360, height: 840 },
 	booking: { path: "/mika-sorensen/book/fine-line", width: 390, height: 780 },
-};
+});
 
 /** More than one pixel for each pixel of the page, so that words stay sharp on a dense screen. */
 const density = 1.25;
@@ -36,9 +36,9 @@ interface Taken {
 
 const picturePath = "/assets/front-door/";
 
-export async function takePictures(browser: Browser, origin: string, cookie: string): Promise<Taken> {
+export async function takePictures(browser: Browser, origin: string, cookie: string, day: string): Promise<Taken> {
 	const taken: Taken = { pictures: {}, files: new Map() };
-	for (const [name, { path, width, height }] of Object.entries(sights)) {
+	for (const [name, { path, width, height }] of Object.entries(sightsOn(day))) {
 		const shown: ShownPicture = { width, height, light: "", dark: "" };
 		for (const colorScheme of schemes) {
 			const context = await browser.newContext({

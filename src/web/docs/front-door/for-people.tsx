@@ -34,7 +34,7 @@ export const ForPeople = () => (
 		<div class="views">
 			<Picture
 				name="calendar"
-				alt="The calendar of a studio's week: working hours, appointments and busy times of an artist."
+				alt="The calendar of a studio's day: its artists side by side, with working hours, appointments and free times."
 			/>
 			<Picture name="booking" alt="The booking page of an artist on a phone: free days and times of a month." />
 		</div>
