@@ -73,6 +73,16 @@ describe("the catalogue", () => {
 	});
 });
 
+it("French elides “de” before a name that begins with a vowel", () => {
+	const { form, page } = wordsIn("fr");
+	expect([form.backTo("Ana"), form.backTo("Mia"), page.picturesOf("Élodie"), page.pictureOf(2, "Zoé")]).toEqual([
+		"Retour à la page d’Ana",
+		"Retour à la page de Mia",
+		"Photos d’Élodie",
+		"Photo 2 de Zoé",
+	]);
+});
+
 describe("dates, times and money", () => {
 	const times = { startAt: Date.UTC(2026, 2, 3, 13), endAt: Date.UTC(2026, 2, 3, 15) };
 	it.each([

@@ -1,3 +1,4 @@
+import { ofName } from "../page/fr.ts";
 import type { FormWords } from "./en.ts";
 
 export const fr: FormWords = {
@@ -39,5 +40,5 @@ export const fr: FormWords = {
 	mailComing:
 		"Un e-mail avec tous les détails vous a été envoyé. Le lien qu’il contient vous permet de déplacer ou d’annuler le rendez-vous.",
 	studioConfirms: "Le studio confirme chaque rendez-vous de ce type. Il vous enverra un e-mail.",
-	backTo: (artist) => `Retour à la page de ${artist}`,
+	backTo: (artist) => `Retour à la page ${ofName(artist)}`,
 };

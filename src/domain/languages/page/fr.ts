@@ -1,5 +1,8 @@
 import type { PageWords } from "./en.ts";
 
+/** “De” before a name. */
+export const ofName = (name: string): string => (/^[aeiouàâäéèêëîïôöùûü]/i.test(name) ? `d’${name}` : `de ${name}`);
+
 export const fr: PageWords = {
 	language: "Langue",
 	stepTime: "Créneau",
@@ -10,8 +13,8 @@ export const fr: PageWords = {
 	askForAppointment: (studio) => `Demandez un rendez-vous à ${studio}.`,
 	book: "Réserver",
 	bookNamed: (name) => `Réserver\u00a0: ${name}`,
-	picturesOf: (artist) => `Photos de ${artist}`,
-	pictureOf: (n, artist) => `Photo ${n} de ${artist}`,
+	picturesOf: (artist) => `Photos ${ofName(artist)}`,
+	pictureOf: (n, artist) => `Photo ${n} ${ofName(artist)}`,
 	morePictures: (count) => (count === 1 ? "Encore une photo" : `Encore ${count} photos`),
 	description: (artist, studio) => `Prenez rendez-vous avec ${artist} chez ${studio}.`,
 	withArtist: (artist) => `avec ${artist}`,
