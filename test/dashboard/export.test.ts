@@ -91,7 +91,7 @@ describe("an export (contract: Dashboard 78)", () => {
 		const html = await page();
 		expect(textOf(html)).toContain(sentence);
 		expect(textOf(html)).toContain(numbers);
-		expect(html).toContain('<live-list what="files">');
+		expect(html).toContain('<live-list what="exports">');
 	});
 
 	it("is cancelled, and another one may begin", async () => {

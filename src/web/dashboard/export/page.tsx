@@ -43,7 +43,7 @@ export const ExportPage = (props: Props) => {
 			<DoneNote visit={visit} words={done} />
 			{alarm && <Alarm>{alarm}</Alarm>}
 			{/* The page that shows the end is fetched, too. */}
-			<Live what="files" on={room.underWay !== undefined || hasEndedNow}>
+			<Live what="exports" on={room.underWay !== undefined || hasEndedNow}>
 				{room.underWay && <UnderWay visit={visit} of={room.underWay} />}
 				<NewExport visit={visit} room={room} />
 				<Ended {...props} />
