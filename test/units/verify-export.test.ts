@@ -136,6 +136,13 @@ describe("verify-export", () => {
 		expect(await faultsOf(whole)).toEqual(["manifest.json: is missing"]);
 	});
 
+	it("says which record is there twice", async () => {
+		const clients = whole["clients.ndjson"] + lines({ id: client });
+		expect(await faultsOf(exportOf({ ...whole, "clients.ndjson": clients }))).toEqual([
+			`clients.ndjson: line 3 has ${client} a second time`,
+		]);
+	});
+
 	it("says which record names another one that is missing", async () => {
 		const appointments = lines({ id: "apt_0199044a4400744a9fb4f20a3dea5fd9", client_id: client.replace("0", "2") });
 		const [fault] = await faultsOf(exportOf({ ...whole, "appointments.ndjson": appointments }));

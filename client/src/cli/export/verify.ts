@@ -109,13 +109,16 @@ class Check {
 	}
 
 	private async recordsOf(file: StoredFile, expected = 0): Promise<void> {
+		const own = new Set<string>();
 		let count = 0;
 		for await (const line of this.zip.lines(file)) {
 			count++;
-			const record = parse(line) as { id?: unknown } | undefined;
-			if (typeof record?.id === "string") this.ids.add(record.id);
-			else this.fault(file.name, `line ${count} is no record`);
+			const id = (parse(line) as { id?: unknown } | undefined)?.id;
+			if (typeof id !== "string") this.fault(file.name, `line ${count} is no record`);
+			else if (own.has(id)) this.fault(file.name, `line ${count} has ${id} a second time`);
+			else own.add(id);
 		}
+		for (const id of own) this.ids.add(id);
 		this.records += count;
 		if (count !== expected) this.fault(file.name, `has ${count} records, and the manifest says ${expected}`);
 	}
