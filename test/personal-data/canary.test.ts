@@ -151,7 +151,7 @@ async function plant(mark: string) {
 
 	await importRows(
 		key,
-		`email,first_name,date_of_birth\r\n${email},${text("row")},\r\n${email},${text("faulty")},1\r\n`,
+		`email,first_name,date_of_birth\r\n${email},${text("row")},\r\n${email},${text("faulty")},1\r\nbad,${text("typo")},\r\n`,
 	);
 	await importRows(
 		key,

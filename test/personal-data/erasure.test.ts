@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { overtaken, rows, wholeDatabase } from "../support/database.ts";
-import { newImport } from "../support/imports.ts";
+import { importRows, newImport } from "../support/imports.ts";
 import { addPicture } from "../support/pictures.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
 import { newClient, newStudio, type Studio } from "../support/studio.ts";
@@ -181,6 +181,29 @@ describe("an erasure", () => {
 		await erase(studio, id);
 		expect((await call(200, `/v1/appointments/${past.id}`, { key: studio.key })).body.notes).toBeNull();
 		expect(await all("/v1/leads", studio)).toEqual([]);
+	});
+
+	it("empties failed rows of imports without a valid email, because nobody can tell whose they are, and no other rows", async () => {
+		const studio = await newStudio();
+		const { id } = await newPerson(studio);
+		vi.restoreAllMocks();
+		const lines = [
+			"bad,Piaxyz,Zanderquist",
+			"rose@example.com,Rose,",
+			"fern@example.com,,Fern",
+			",Ana,x@y",
+			'"Rose, ro@example.com",,',
+		];
+		const imported = await importRows(studio.key, ["email,first_name,last_name", ...lines].join("\r\n"));
+		const csv = async () =>
+			(await call(200, `/v1/imports/${imported.id}/rows`, { key: studio.key, headers: { Accept: "text/csv" } })).text;
+		const before = await csv();
+		expect(before).toContain("Piaxyz,Zanderquist");
+		await erase(studio, id);
+		const kept = (await csv()).trimEnd().split("\r\n");
+		const [, , created, fern] = before.split("\r\n");
+		expect(fern).toMatch(/^3,failed,.+,,fern@example.com,,Fern$/);
+		expect(kept.slice(1)).toEqual(["1,failed,,", created, fern, "4,failed,,", "5,failed,,"]);
 	});
 
 	it("waits for the end of an import, whose file may bring the person back", async () => {

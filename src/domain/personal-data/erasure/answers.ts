@@ -13,7 +13,7 @@ const scanned: ScannedTable = {
 	table: sql`${idempotencyRecords}`,
 	key: ["credential_id", "key"],
 	texts: ["body", "key"],
-	namesRecord: (ids) =>
+	condition: (ids) =>
 		sql`sealed OR ${sql.join(
 			idPaths.map((path) => sql`${sql.raw(`iif(json_valid(body), body ->> '${path}', NULL)`)} IN ${ids}`),
 			sql` OR `,
@@ -84,11 +84,11 @@ const refusal = ({ requestId, settings }: Ctx) => ({
 async function isOfPerson(
 	{ tenantId, vault }: Ctx,
 	person: ErasedPerson,
-	{ key: [credentialId, key], texts: [body], also: [sealed, createdAt], namesRecord }: FoundRow,
+	{ key: [credentialId, key], texts: [body], also: [sealed, createdAt], meetsCondition }: FoundRow,
 ): Promise<boolean> {
 	if (isNew(person, createdAt)) return false;
 	if (mentions(person, String(key))) return true;
-	if (!sealed) return namesRecord || mentions(person, body ?? "");
+	if (!sealed) return meetsCondition || mentions(person, body ?? "");
 	try {
 		const owner = ownerOf({ tenantId, credentialId: String(credentialId), key: String(key) });
 		return mentions(person, await vault.open(body ?? "", owner));

@@ -17,7 +17,7 @@ const scanned: ScannedTable = {
 	key: ["id"],
 	texts: ["data"],
 	also: ["request_id", "created_at"],
-	namesRecord: (ids) =>
+	condition: (ids) =>
 		sql.join(
 			idKeys.map((key) => sql`${sql.raw(`data ->> '$.${key}'`)} IN ${ids}`),
 			sql` OR `,
@@ -27,9 +27,9 @@ const scanned: ScannedTable = {
 /** An event keeps its number, its type, its time and the ids in its data. Its deliveries lose what receivers answered. */
 export const eraseEvents: EraseSome = async (ctx, person, after) => {
 	const { rows, next } = await scanChunk(ctx, person, scanned, after as Key | null);
-	const found = rows.flatMap(({ key: [id], texts: [text], also: [requestId, createdAt], namesRecord }) => {
+	const found = rows.flatMap(({ key: [id], texts: [text], also: [requestId, createdAt], meetsCondition }) => {
 		const isOwn = requestId === ctx.requestId && Number(createdAt) >= person.erasedAt;
-		if (isOwn || isNew(person, createdAt) || !text || !(namesRecord || mentions(person, text))) return [];
+		if (isOwn || isNew(person, createdAt) || !text || !(meetsCondition || mentions(person, text))) return [];
 		const data = JSON.parse(text) as Record<string, unknown>;
 		return data.erased === true ? [] : [{ id: String(id), data: erasedDataOf(data) }];
 	});

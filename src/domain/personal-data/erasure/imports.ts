@@ -4,21 +4,28 @@ import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { importRows } from "../../../platform/db/tables/data/imports.ts";
 import { jobs } from "../../../platform/db/tables/data/jobs.ts";
+import { email } from "../../../platform/http/fields/fields.ts";
 import { mentions } from "./mentions.ts";
-import type { EraseSome } from "./person.ts";
-import { type Key, type ScannedTable, scanChunk } from "./scan.ts";
+import { type EraseSome, firstNewId } from "./person.ts";
+import { type FoundRow, type Key, type ScannedTable, scanChunk } from "./scan.ts";
 
 const scannedRows: ScannedTable = {
 	table: sql`${importRows}`,
 	key: ["import_id", '"row"'],
 	texts: ["cells", "reason", "client_id"],
+	condition: () => sql`outcome = 'failed' AND cells IS NOT NULL`,
 };
 
-/** The row stays, with its outcome. */
+/** The row stays, with its outcome. Nobody can tell whose a failed row without an email is. */
 export const eraseImportRows: EraseSome = async (ctx, person, after) => {
 	const { rows, next } = await scanChunk(ctx, person, scannedRows, after as Key | null);
+	const firstNew = firstNewId(person, "import");
 	const keys = rows
-		.filter(({ texts }) => texts.some((text) => text !== null && mentions(person, text)))
+		.filter(({ key: [importId] }) => String(importId) < firstNew)
+		.filter(
+			({ texts, meetsCondition }) =>
+				texts.some((text) => text !== null && mentions(person, text)) || (meetsCondition && !hasEmail(texts)),
+		)
 		.map(({ key }) => key);
 	return {
 		writes:
@@ -31,6 +38,9 @@ export const eraseImportRows: EraseSome = async (ctx, person, after) => {
 		next,
 	};
 };
+
+const hasEmail = ([cells]: FoundRow["texts"]): boolean =>
+	(JSON.parse(cells ?? "[]") as string[]).some((cell) => email.safeParse(cell).success);
 
 const scannedImports: ScannedTable = { table: sql`${jobs}`, key: ["id"], texts: ["input"], also: ["kind"] };
 

@@ -107,7 +107,7 @@ export const places: readonly Place[] = [
 	{
 		holds: "Rows of imports",
 		keptMs: importsKeptMs,
-		erased: "The outcome stays, without cells and reason.",
+		erased: "The outcome stays, without cells and reason. Every failed row without a valid email loses them, too.",
 		atOnce: partsAtOnce,
 		erase: eraseImportRows,
 	},

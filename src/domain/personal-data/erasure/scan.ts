@@ -11,8 +11,8 @@ export interface ScannedTable {
 	key: readonly string[];
 	/** The columns that may name the person. */
 	texts: readonly string[];
-	/** Beside the clients' ids and the emails: the row names a record of the person. */
-	namesRecord?: (ids: SQL) => SQL;
+	/** Finds rows without the clients' ids and the emails, such as those that name a record of the person. */
+	condition?: (records: SQL) => SQL;
 	/** Further columns of the rows that are found. */
 	also?: readonly string[];
 }
@@ -23,7 +23,7 @@ export interface FoundRow {
 	key: Key;
 	texts: (string | null)[];
 	also: (string | number | null)[];
-	namesRecord: boolean;
+	meetsCondition: boolean;
 }
 
 /** One statement reads these rows, whatever their number is. */
@@ -33,7 +33,7 @@ const rowsAtOnce = 1000;
 export async function scanChunk(
 	ctx: Ctx,
 	{ clientIds, emails, records }: ErasedPerson,
-	{ table, key, texts, namesRecord, also = [] }: ScannedTable,
+	{ table, key, texts, condition, also = [] }: ScannedTable,
 	after: Key | null,
 ): Promise<{ rows: FoundRow[]; next: Key | null }> {
 	const keys = sql.raw(key.join(", "));
@@ -51,7 +51,7 @@ export async function scanChunk(
 		texts.map((text) => sql.raw(`instr(lower(${text}), w.value) > 0`)),
 		sql` OR `,
 	)})`;
-	const named = namesRecord?.(eachOf(records)) ?? sql`0`;
+	const isFound = condition?.(eachOf(records)) ?? sql`0`;
 	const listed = (columns: readonly string[]) => sql.raw(`json_array(${columns.join(", ")})`);
 	const [found, [last]] = await together(
 		ctx,
@@ -61,10 +61,10 @@ export async function scanChunk(
 					key: sql<string>`${listed(key)}`.as("key_of_row"),
 					texts: sql<string>`${listed(texts)}`.as("texts"),
 					also: sql<string>`${listed(also)}`.as("also"),
-					namesRecord: sql<number>`${named}`.as("names_record"),
+					meetsCondition: sql<number>`${isFound}`.as("meets_condition"),
 				})
 				.from(chunk(sql`*`))
-				.where(sql`${hasWord} OR ${named}`),
+				.where(sql`${hasWord} OR ${isFound}`),
 		({ db }) =>
 			db
 				.select({ key: sql<string>`${listed(key)}`.as("last_key") })
@@ -77,7 +77,7 @@ export async function scanChunk(
 			key: JSON.parse(row.key),
 			texts: JSON.parse(row.texts),
 			also: JSON.parse(row.also),
-			namesRecord: row.namesRecord === 1,
+			meetsCondition: row.meetsCondition === 1,
 		})),
 		next: last ? JSON.parse(last.key) : null,
 	};

@@ -54,8 +54,8 @@ const Consequences = ({ visit, client, preview, refusal }: Props) => (
 				{preview ? <Records {...preview} /> : <li>All their ideas, leads, form submissions and pictures</li>}
 				<li>All that events, webhook deliveries, the audit log, imports and logs tell of the person</li>
 				<li>
-					All files of exports of your studio, and files that wait for an import, because nobody can tell which of them
-					have the person
+					All files of exports of your studio, files that wait for an import, and failed rows of imports without a valid
+					email, because nobody can tell which of them have the person
 				</li>
 			</ul>
 		</section>
