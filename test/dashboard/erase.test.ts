@@ -99,6 +99,28 @@ describe("before an erasure the page", () => {
 		expect(shown).toContain("1 paid deposit is to be given back. Do that first");
 	});
 
+	it("counts the deposits that wait to be given back already, each once", async () => {
+		const { id, key, artistId: artist_id, clientId: client_id } = studio;
+		const terms = { deposit_required: true, deposit_amount: 5000, currency: "EUR" };
+		const event_type_id = await newEventType(id, artist_id, terms);
+		const bookPaid = async (time: string) => {
+			const appointment = await post("/v1/appointments", { artist_id, client_id, event_type_id, start_at: at(time) });
+			const body = { status: "HELD", method: "CASH" };
+			await call(200, `/v1/appointments/${appointment.id}/deposit`, { key, method: "PATCH", body });
+			return appointment.id;
+		};
+		const body = { status: "REFUNDING" };
+		await call(200, `/v1/appointments/${await bookPaid("10:00")}`, {
+			key,
+			method: "PATCH",
+			body: { status: "CANCELLED" },
+		});
+		expect(textOf((await owner.open(200, `${path}/erase`)).text)).toContain("1 paid deposit is to be given back.");
+		await call(200, `/v1/appointments/${await bookPaid("12:00")}/deposit`, { key, method: "PATCH", body });
+		await bookPaid("14:00");
+		expect(textOf((await owner.open(200, `${path}/erase`)).text)).toContain("3 paid deposits are to be given back.");
+	});
+
 	it("names no records of a client who has none", async () => {
 		const shown = textOf((await owner.open(200, `${path}/erase`)).text);
 		expect(shown).toContain("The client, and the clients who were merged into this one All that events");
