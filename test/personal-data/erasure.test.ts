@@ -14,10 +14,14 @@ type Json = any;
 // Nothing but the transaction of the erasure happens: its steps wait.
 beforeEach(() => {
 	vi.restoreAllMocks();
-	const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
-	vi.spyOn(env.JOBS, "sendBatch").mockImplementation(async () => ({ metadata }));
+	holdSteps();
 	advance(60);
 });
+
+function holdSteps() {
+	const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
+	vi.spyOn(env.JOBS, "sendBatch").mockImplementation(async () => ({ metadata }));
+}
 
 const erase = ({ key }: Studio, id: string, headers: Record<string, string> = {}) =>
 	call(200, `/v1/clients/${id}/erase`, { key, method: "POST", headers });
@@ -42,7 +46,9 @@ describe("an erasure", () => {
 		const ahead = await book(studio, id, "2027-03-02", texts);
 		advance(1);
 		const { body } = await erase(studio, id);
-		expect(body.kept[0].what).toMatch(/^2 appointments: /);
+		expect(body.kept[0].what).toMatch(/^2 appointments: .* and the id of the client$/);
+		expect(body.kept[0].why).toContain("The id names nobody any more.");
+		expect(await all(`/v1/appointments?client_id=${id}`, studio)).toHaveLength(2);
 		const present = async ({ id }: Json) => (await call(200, `/v1/appointments/${id}`, { key: studio.key })).body;
 		const { start_at, end_at, created_at } = past;
 		const empty = { title: null, notes: null, location: null, metadata: {}, client_id: id };
@@ -74,7 +80,7 @@ describe("an erasure", () => {
 		await addPicture(key, `/v1/form_submissions/${signed.id}`);
 		const other = await submit("INTAKE", {});
 		const { body } = await erase(studio, id);
-		expect(body.kept[0].what).toMatch(/^1 signed consent: /);
+		expect(body.kept[0].what).toMatch(/^1 signed consent: .* and the id of the client$/);
 		const path = (one: Json) => `/v1/forms/${one.form_id}/submissions/${one.id}`;
 		await call(404, path(other), { key });
 		expect((await call(200, path(signed), { key })).body).toMatchObject({
@@ -215,6 +221,34 @@ describe("an erasure", () => {
 		);
 		await call(200, `/v1/imports/${body.id}/cancel`, { key: studio.key, method: "POST" });
 		await erase(studio, id);
+	});
+
+	it("waits for the end of an undo, too, also in a dry run, and a repetition needs a new Idempotency-Key", async () => {
+		const studio = await newStudio();
+		const { key } = studio;
+		const { id } = await newPerson(studio);
+		vi.restoreAllMocks();
+		const lines = Array.from({ length: 26 }, (_, n) => `n${n}@example.com,N`);
+		const imported = await importRows(key, ["email,first_name", ...lines].join("\n"));
+		holdSteps();
+		await call(200, `/v1/imports/${imported.id}/undo`, { key, method: "POST" });
+		const attempt = { key, method: "POST", headers: { "Idempotency-Key": crypto.randomUUID() } };
+		for (const headers of [{ "Service-Dry-Run": "true" }, attempt.headers]) {
+			const { body } = await call(409, `/v1/clients/${id}/erase`, { ...attempt, headers });
+			expect(body).toMatchObject({ code: "conflict", detail: expect.stringContaining("is under way") });
+		}
+		await rows("UPDATE jobs SET finished_at = 1 WHERE tenant_id = ? AND kind = 'import_undo'", studio.id);
+		await call(409, `/v1/clients/${id}/erase`, attempt);
+		await erase(studio, id, { "Idempotency-Key": crypto.randomUUID() });
+	});
+
+	it("forgets an Idempotency-Key that may have words, so that its request makes the person again", async () => {
+		const studio = await newStudio();
+		const body = { first_name: "Zinnia", email: `${crypto.randomUUID()}@example.com` };
+		const create = { key: studio.key, body, headers: { "Idempotency-Key": "order 4711" } };
+		const first = (await call(201, "/v1/clients", create)).body;
+		await erase(studio, first.id);
+		expect((await call(201, "/v1/clients", create)).body.id).not.toBe(first.id);
 	});
 
 	it("of an unknown client, or of another studio's, is 404", async () => {

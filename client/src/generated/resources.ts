@@ -179,7 +179,7 @@ export interface ClientsResource {
 
 	/**
 	 * Erase a client.
-	 * Deletes the client and everything that names the person. These are records, pictures, and what events, stored answers and logs hold. `kept` says what stays without the person, and a dry run says it beforehand. A repetition gets the same answer. For a person who asks to be forgotten. To end a business relation, delete the client.
+	 * Deletes the client and everything that names the person. These are records, pictures, and what events, stored answers and logs hold. `kept` says what stays without the person, and a dry run says it beforehand. A repetition gets the same answer. 409 `conflict` while an import or its undo is under way: wait, and repeat it with a new Idempotency-Key. For a person who asks to be forgotten. To end a business relation, delete the client.
 	 * `POST /v1/clients/:client_id/erase`. Needs the scope `write:clients`. At most 30 requests a minute.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.clients.erase("cli_019c7bf0e9c079229f0843b898ba44a6")

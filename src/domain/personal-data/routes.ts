@@ -36,7 +36,7 @@ export const personalDataRoutes = [
 		tag,
 		summary: "Erase a client",
 		description:
-			"Deletes the client and everything that names the person. These are records, pictures, and what events, stored answers and logs hold. `kept` says what stays without the person, and a dry run says it beforehand. A repetition gets the same answer.",
+			"Deletes the client and everything that names the person. These are records, pictures, and what events, stored answers and logs hold. `kept` says what stays without the person, and a dry run says it beforehand. A repetition gets the same answer. 409 `conflict` while an import or its undo is under way: wait, and repeat it with a new Idempotency-Key.",
 		scope: "write:clients",
 		capPerMinute: 30,
 		params,

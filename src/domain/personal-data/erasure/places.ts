@@ -40,7 +40,8 @@ export const places: readonly Place[] = [
 	{
 		holds: "Appointments, with their links and reminders",
 		keptMs: null,
-		erased: "Those ahead are cancelled. Artist, event type, times, status, price, fee and deposit stay, and no text.",
+		erased:
+			"Those ahead are cancelled. Artist, event type, times, status, price, fee, deposit and client id stay, and no text.",
 		atOnce: allAtOnce,
 		erase: eraseAppointments,
 	},
@@ -49,7 +50,7 @@ export const places: readonly Place[] = [
 	{
 		holds: "Form submissions and signatures",
 		keptMs: null,
-		erased: "Deleted. Of a signed consent its form and the time of the signature stay.",
+		erased: "Deleted. Of a signed consent its form, the time of the signature and the client id stay.",
 		atOnce: allAtOnce,
 		erase: eraseSubmissions,
 	},

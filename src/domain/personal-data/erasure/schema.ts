@@ -17,22 +17,24 @@ export type KeptCounts = Record<"appointments" | "consents", string>;
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
+const idIsEmpty = "The id names nobody any more.";
+
 export function keptOf({ appointments = "0", consents = "0" }: Partial<KeptCounts>): Erasure["kept"] {
 	const [booked, signed] = [Number(appointments), Number(consents)];
 	return [
 		...(booked > 0
 			? [
 					{
-						what: `${counted(booked, "appointment", "appointments")}: artist, event type, times, status, price, fee and deposit`,
-						why: "They belong to the calendar and the books of the studio.",
+						what: `${counted(booked, "appointment", "appointments")}: artist, event type, times, status, price, fee, deposit and the id of the client`,
+						why: `They belong to the calendar and the books of the studio. ${idIsEmpty}`,
 					},
 				]
 			: []),
 		...(signed > 0
 			? [
 					{
-						what: `${counted(signed, "signed consent", "signed consents")}: the form and the time of the signature`,
-						why: "They show that a consent was given.",
+						what: `${counted(signed, "signed consent", "signed consents")}: the form, the time of the signature and the id of the client`,
+						why: `They show that a consent was given. ${idIsEmpty}`,
 					},
 				]
 			: []),
