@@ -21,7 +21,7 @@ async function newStudioWith(names: string[], options = {}) {
 	const page = await browser.openAs(owner.cookie, options);
 	const open = (path: string, query = "") =>
 		page.goto(`${server.origin}/dashboard${path}?studio=${owner.studio}${query}`);
-	return { ...owner, call, page, open };
+	return { ...owner, key, call, page, open };
 }
 
 /** The page is the one that was loaded: nothing has loaded it again. */
@@ -35,6 +35,23 @@ async function watchLoads(page: Page) {
 const queryOf = (page: Page) =>
 	Object.fromEntries([...new URL(page.url()).searchParams].filter(([name]) => name !== "studio"));
 const row = (page: Page, name: string) => page.getByRole("main").getByRole("row").filter({ hasText: name });
+
+it("the page of an import shows its end by itself, and then neither says that it has begun nor updates any more", async () => {
+	const { page, open, key } = await newStudioWith([]);
+	const rows = Array.from({ length: 500 }, (_, n) => `ana${n}@example.com,Ana`);
+	const answer = await fetch(`${server.origin}/v1/imports?type=clients`, {
+		method: "POST",
+		headers: { Authorization: `Bearer ${key}`, "Content-Type": "text/csv" },
+		body: ["email,first_name", ...rows].join("\n"),
+	});
+	const { id } = (await answer.json()) as { id: string };
+	await open(`/import/${id}`, "&done=started");
+	await page.getByText("The import has begun.").waitFor();
+	await button(page, "Pause").waitFor();
+	await page.getByText("500 of 500 rows done").waitFor({ timeout: 30_000 });
+	expect(await page.getByText("The import has begun.").count()).toBe(0);
+	expect(await button(page, "Pause").count()).toBe(0);
+});
 
 describe("a filter, where scripts run,", () => {
 	it("finds without a reload, tells how much, keeps the focus, and has its address and the way back", async () => {

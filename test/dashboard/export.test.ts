@@ -94,6 +94,16 @@ describe("an export (contract: Dashboard 78)", () => {
 		expect(html).toContain('<live-list what="exports">');
 	});
 
+	it("is told to have begun until it has ended, and then nothing updates by itself", async () => {
+		const begun = (await begin()).text;
+		expect(textOf(begun)).toContain("The export has begun.");
+		expect(begun).toContain("<live-list");
+		await exported(key, (await newest()).id);
+		const { text } = await owner.open(200, path, { done: "begun" });
+		expect(textOf(text)).not.toContain("has begun");
+		expect(text).not.toContain("<live-list");
+	});
+
 	it("is cancelled, and another one may begin", async () => {
 		const id = await addUnderWay(null);
 		expect(beginButton(await page())).toContain("disabled");
@@ -101,7 +111,7 @@ describe("an export (contract: Dashboard 78)", () => {
 		expect(textOf(shown)).toMatch(/The export has been cancelled\. .* Cancelled .* There is none\./);
 		expect(beginButton(shown)).not.toContain("disabled");
 		await expectAudited(owner, "export.cancelled", id);
-		expect(textOf((await owner.submit(409, `${path}/${id}/cancel`)).text)).toContain("The export is over");
+		expect(textOf((await owner.submit(409, `${path}/${id}/cancel`)).text)).toContain("The export has ended already.");
 	});
 
 	it("says what became of its file", async () => {
@@ -115,9 +125,9 @@ describe("an export (contract: Dashboard 78)", () => {
 	});
 
 	it("is refused in words while another one is under way", async () => {
-		await addUnderWay(null);
+		const id = await addUnderWay(null);
 		const refused = textOf((await owner.submit(409, path)).text);
-		expect(refused).toContain("No export has begun.");
+		expect(refused).toContain(`The export ${id} is under way. Wait for its end, or cancel it.`);
 		expect(refused).toContain("Only one export can be under way.");
 	});
 
@@ -126,8 +136,7 @@ describe("an export (contract: Dashboard 78)", () => {
 		for (let n = 0; n < 9; n++) await addWithFile(7 * dayMs);
 		const goesAt = timestamp(clock.now() + 3_600_000).slice(0, 16);
 		const refused = await owner.submit(409, path);
-		expect(textOf(refused.text)).toContain("No export has begun.");
-		expect(textOf(refused.text)).toContain("10 exports have a file");
+		expect(textOf(refused.text)).toContain("10 exports have a file. The first one goes at");
 		expect(beginButton(refused.text)).toContain("disabled");
 		expect(refused.text).toContain(`<time datetime="${goesAt}`);
 		advance(3601);

@@ -169,6 +169,31 @@ describe("an import", () => {
 		expect((await clients()).map(({ email }) => email).sort()).toEqual(["ana@example.com", "bo@example.com"]);
 	});
 
+	it("is told to have begun until it has ended, and then nothing updates by itself", async () => {
+		const draft = await chosen(owner, "email,first_name\nana@example.com,Ana\n");
+		await preview(owner, draft);
+		const begun = await follow(owner, await owner.submit(303, `${draft}/preview`));
+		expect(textOf(begun.text)).toContain("The import has begun.");
+		expect(begun.text).toContain("<live-list");
+		const [{ id }] = (await call(200, "/v1/imports", { key })).body.data;
+		await endOf(key, id);
+		const { text } = await owner.open(200, `/import/${id}`, { done: "started" });
+		expect(textOf(text)).not.toContain("has begun");
+		expect(text).not.toContain("<live-list");
+		expect(textOf((await owner.submit(409, `/import/${id}/cancel`)).text)).toContain("The import has ended already.");
+	});
+
+	it("names the number of a failed row on every screen", async () => {
+		const draft = await chosen(owner, "email,first_name\nana@example.com,Ana\nnobody,Bo\n");
+		await owner.submit(303, draft, await fieldsOn(owner, draft));
+		const tried = await owner.open(200, `${draft}/preview`);
+		const id = await start(owner, draft);
+		await endOf(key, id);
+		// On a narrow screen CSS shows the head before the cell, but not of the title of a card.
+		for (const { text } of [tried, await owner.open(200, `/import/${id}`)])
+			expect(text).toContain('<td role="cell" data-head="Row"><div>2</div></td>');
+	});
+
 	it("is undone after a question, and says which clients stay", async () => {
 		const draft = await chosen(owner, "email,first_name\nana@example.com,Ana\nbo@example.com,Bo\n");
 		await preview(owner, draft);

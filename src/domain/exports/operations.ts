@@ -98,14 +98,16 @@ async function checkRoom(ctx: Ctx): Promise<void> {
 		throw problem("conflict", `${maxKept} exports have a file. The first one goes at ${timestamp(fullUntil)}.`);
 }
 
+const isOver = problem("conflict", "The export has ended already.");
+
 export async function cancelExport(ctx: Ctx, id: string): Promise<Change<Export>> {
 	const job = await findExport(ctx, id);
-	if (job.finishedAt !== null) throw problem("conflict", `The export is over: it is ${job.status}.`);
+	if (job.finishedAt !== null) throw isOver;
 	return {
 		result: toExport(ctx, job),
 		writes: [cancelJob(ctx, id)],
 		audit: { action: "export.cancelled", resourceId: id },
-		onRefused: () => problem("conflict", "The export is over."),
+		onRefused: () => isOver,
 		afterCommit: () => getExport(ctx, id),
 		dryResult: async () => toExport(ctx, { ...job, status: "CANCELLED", finishedAt: ctx.now }),
 	};

@@ -38,15 +38,17 @@ export async function listImports(ctx: Ctx, filters: UpdatedFilters, page: PageR
 	return { ...found, rows: found.rows.map(toImport) };
 }
 
+const isOver = problem("conflict", "The import has ended already.");
+
 /** The rows that are done stay, and the others are not done. */
 export async function cancelImport(ctx: Ctx, id: string): Promise<Change<Import>> {
 	const job = await findImport(ctx, id);
-	if (job.finishedAt !== null) throw problem("conflict", `The import is over: it is ${job.status}.`);
+	if (job.finishedAt !== null) throw isOver;
 	return {
 		result: toImport(job),
 		writes: [cancelJob(ctx, id)],
 		audit: { action: "import.cancelled", resourceId: id },
-		onRefused: () => problem("conflict", "The import is over."),
+		onRefused: () => isOver,
 		// A step may have committed in between.
 		afterCommit: () => getImport(ctx, id),
 		dryResult: async () => toImport({ ...job, status: "CANCELLED", finishedAt: ctx.now }),

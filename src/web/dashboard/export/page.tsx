@@ -1,7 +1,6 @@
 import { type ExportRoom, maxKept } from "../../../domain/exports/operations.ts";
 import type { ExportProgress } from "../../../domain/exports/progress.ts";
 import type { Export } from "../../../domain/exports/schema.ts";
-import { minuteMs } from "../../../platform/lib/time.ts";
 import { Badge, Facts, Pager, Panel, PostButton, Title, type Tone } from "../../ui/components/elements.tsx";
 import { Live } from "../../ui/components/live.tsx";
 import { Table } from "../../ui/components/table.tsx";
@@ -13,8 +12,10 @@ import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { exportPath, path } from "./paths.ts";
 
-const done = {
-	begun: "The export has begun. You can leave this page and come back to it.",
+/** It goes with the end of the export. */
+const begun = { begun: "The export has begun. You can leave this page and come back to it." };
+
+const ended = {
 	cancelled: "The export has been cancelled. There is no file of it.",
 };
 
@@ -29,10 +30,7 @@ interface Props {
 }
 
 export const ExportPage = (props: Props) => {
-	const { visit, exports, room, alarm } = props;
-	const hasEndedNow = exports.some(
-		({ finished_at }) => finished_at !== null && visit.ctx.now - Date.parse(finished_at) < minuteMs,
-	);
+	const { visit, room, alarm } = props;
 	return (
 		<>
 			<Title
@@ -40,10 +38,10 @@ export const ExportPage = (props: Props) => {
 				lead="Take along everything that your studio has here, as one file that you can read without this product."
 				back={{ href: visit.to("/dashboard/account"), text: "Account" }}
 			/>
-			<DoneNote visit={visit} words={done} />
+			<DoneNote visit={visit} words={ended} />
 			{alarm && <Alarm>{alarm}</Alarm>}
-			{/* The page that shows the end is fetched, too. */}
-			<Live what="exports" on={room.underWay !== undefined || hasEndedNow}>
+			<Live what="exports" on={room.underWay !== undefined}>
+				{room.underWay && <DoneNote visit={visit} words={begun} />}
 				{room.underWay && <UnderWay visit={visit} of={room.underWay} />}
 				<NewExport visit={visit} room={room} />
 				<Ended {...props} />

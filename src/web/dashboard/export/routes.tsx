@@ -41,8 +41,7 @@ exportPages.form(
 	{
 		// A full studio may leave (contract: Exports 7).
 		kind: "change",
-		// The page says below why.
-		show: (visit, _, again) => contentOf(visit, again && "No export has begun."),
+		show: (visit, _, again) => contentOf(visit, again?.faults?.summary),
 		operation: () => (ctx) => createExport(ctx),
 		afterSubmit: (visit) => visit.to(path, { done: "begun" }),
 	},

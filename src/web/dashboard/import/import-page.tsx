@@ -1,5 +1,4 @@
 import type { Import, ImportRow } from "../../../domain/imports/schema.ts";
-import { minuteMs } from "../../../platform/lib/time.ts";
 import { Facts, Note, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { Live } from "../../ui/components/live.tsx";
 import { Table } from "../../ui/components/table.tsx";
@@ -10,8 +9,10 @@ import type { Visit } from "../frame/visit.ts";
 import { importPath, path } from "./paths.ts";
 import { reasonWords, StatusBadge } from "./words.tsx";
 
+/** It goes with the end of the import. */
+const started = { started: "The import has begun. You can leave this page and come back to it." };
+
 const done = {
-	started: "The import has begun. You can leave this page and come back to it.",
 	cancelled: "The import has been cancelled. The rows that were done stay.",
 	undone: "The clients of this import are being removed.",
 };
@@ -28,13 +29,13 @@ interface Props {
 
 export const ImportPage = (props: Props) => {
 	const { visit, import: of } = props;
-	// The page that shows the end is fetched, too.
-	const isNew = of.finished_at === null || visit.ctx.now - Date.parse(of.finished_at) < minuteMs;
+	const isUnderWay = of.finished_at === null;
 	return (
 		<>
 			<Title text="Import of clients" back={{ href: visit.to(path), text: "Import clients" }} />
 			<DoneNote visit={visit} words={done} />
-			<Live what="results" on={isNew}>
+			<Live what="results" on={isUnderWay}>
+				{isUnderWay && <DoneNote visit={visit} words={started} />}
 				<Progress {...props} />
 			</Live>
 		</>
@@ -90,7 +91,7 @@ const Progress = ({ visit, import: of, failed, left, isUndoable }: Props) => {
 						label="Failed rows"
 						rows={failed}
 						columns={[
-							{ head: "Row", kind: "lead", cell: ({ row }) => number(row) },
+							{ head: "Row", cell: ({ row }) => number(row) },
 							{ head: "Why", cell: ({ reason }) => reasonWords(reason ?? "") },
 						]}
 					/>
@@ -105,7 +106,7 @@ const Progress = ({ visit, import: of, failed, left, isUndoable }: Props) => {
 						label="Clients that stay"
 						rows={left}
 						columns={[
-							{ head: "Row", kind: "lead", cell: ({ row }) => number(row) },
+							{ head: "Row", cell: ({ row }) => number(row) },
 							{
 								head: "Client",
 								cell: ({ client_id }) => <a href={visit.to(`/dashboard/clients/${client_id}`)}>{client_id}</a>,

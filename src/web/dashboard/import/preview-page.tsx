@@ -75,7 +75,7 @@ const FaultTable = ({ faults }: { faults: NonNullable<Import["faults"]> }) => (
 		label="Rows with a fault"
 		rows={faults}
 		columns={[
-			{ head: "Row", kind: "lead", cell: ({ row }) => row.toLocaleString("en-GB") },
+			{ head: "Row", cell: ({ row }) => row.toLocaleString("en-GB") },
 			{ head: "Why", cell: ({ reason }) => reasonWords(reason) },
 		]}
 	/>

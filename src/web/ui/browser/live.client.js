@@ -9,6 +9,7 @@ customElements.define(
 	"live-list",
 	class extends HTMLElement {
 		isAsking = false;
+		hasEnded = false;
 		/** @type {ReturnType<typeof setTimeout> | undefined} */
 		timer;
 		what = this.getAttribute("what") ?? "";
@@ -24,7 +25,7 @@ customElements.define(
 		}
 
 		connectedCallback() {
-			this.find(".live-control").hidden = false;
+			this.find(".live-control").hidden = this.hasEnded;
 			this.tell();
 			this.button.onclick = () => {
 				isPaused = !isPaused;
@@ -48,11 +49,12 @@ customElements.define(
 
 		later() {
 			clearTimeout(this.timer);
-			if (!isPaused && !document.hidden && this.isConnected) this.timer = setTimeout(() => this.ask(), everyMs);
+			if (!isPaused && !this.hasEnded && !document.hidden && this.isConnected)
+				this.timer = setTimeout(() => this.ask(), everyMs);
 		}
 
 		async ask() {
-			if (this.isAsking) return;
+			if (this.isAsking || this.hasEnded) return;
 			this.isAsking = true;
 			try {
 				const answer = await fetch(location.href, { redirect: "manual" });
@@ -72,9 +74,11 @@ customElements.define(
 		/** @param {Document} page */
 		show(page) {
 			const present = this.find("[data-list]");
-			const next = page.querySelector(`live-list[what="${this.what}"] [data-list]`);
+			const next = page.querySelector(`[data-list="${this.what}"]`);
 			// A filter may have replaced this list meanwhile.
-			if (isPaused || !this.isConnected || !next || next.innerHTML === present.innerHTML) return;
+			if (isPaused || !this.isConnected || !next) return;
+			const goesOn = next.closest("live-list") !== null;
+			if (goesOn && next.innerHTML === present.innerHTML) return;
 			// A link that is still there keeps the focus. Other parts with the focus, and one that moves, are not replaced.
 			const focused = present.contains(document.activeElement) ? document.activeElement : null;
 			const kept = focused && sameLink(next, focused);
@@ -82,6 +86,8 @@ customElements.define(
 			const before = linksIn(present);
 			const count = [...linksIn(next)].filter((link) => !before.has(link)).length;
 			present.replaceWith(document.adoptNode(next));
+			this.hasEnded = !goesOn;
+			this.find(".live-control").hidden = this.hasEnded;
 			kept?.focus();
 			if (count > 0)
 				/** @type {HTMLElement} */ (document.getElementById("said")).textContent = `New ${this.what}: ${count}`;

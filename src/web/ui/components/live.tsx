@@ -7,7 +7,7 @@ interface Props {
 	children?: Child;
 }
 
-/** Without scripts the control of the list is hidden. */
+/** Without scripts the control of the list is hidden. With them it goes when a page that is fetched is no longer `on`. */
 export const Live = ({ what, on, children }: Props) =>
 	on ? (
 		<live-list what={what}>
@@ -17,8 +17,8 @@ export const Live = ({ what, on, children }: Props) =>
 				</span>
 				<button type="button">Pause</button>
 			</div>
-			<div data-list>{children}</div>
+			<div data-list={what}>{children}</div>
 		</live-list>
 	) : (
-		<div>{children}</div>
+		<div data-list={what}>{children}</div>
 	);
