@@ -124,6 +124,20 @@ describe("a row that cannot be read is told, and the others are read", () => {
 	});
 });
 
+describe("a file is refused whole, also by its last line", () => {
+	it.each([
+		["more than 20000 rows", `email\n${"a@example.com\n".repeat(20_001)}`],
+		["more than 20000 rows", `email\n${"a@example.com\n".repeat(20_000)}a@example.com`],
+		["more than 20000 rows", `email\n${"a@example.com\n".repeat(20_000)}"a@example.com`],
+		["more than 500 columns", `${"a,".repeat(601)}email`],
+		["more than 500 columns", `${"a,".repeat(601)}email\r\n`],
+		["header has a quote that is never closed", `email,"first_name`],
+		["header is longer than 96 KiB", `email,${"x".repeat(200_000)}`],
+	])("that has %s", async (words, file) => {
+		for (const text of [file, `${file}\n`]) await expect(read(text)).rejects.toThrow(words);
+	});
+});
+
 describe("columns", () => {
 	it("are known in any spelling, and others are named", async () => {
 		const found = await read(

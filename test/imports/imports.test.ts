@@ -141,13 +141,31 @@ describe("a file", () => {
 		[400, "validation_error", "", "text/csv"],
 		[400, "validation_error", "email,first_name\n", "text/csv"],
 		[400, "validation_error", "mail,first_name\na@example.com,A", "text/csv"],
-		[400, "validation_error", `email\n${"a@example.com\n".repeat(20_001)}`, "text/csv"],
+		[400, "validation_error", `${",".repeat(600)}email\n`, "text/csv"],
 	] as const)("is refused with %i %s", async (status, code, rows, type) => {
 		const { key } = await newWorld();
 		const { body } = await call(status, "/v1/imports?type=clients", { key, ...rowsRequest(rows, type) });
 		expect(body.code).toBe(code);
 		expect((await call(200, "/v1/imports", { key })).body.data).toEqual([]);
 	});
+
+	it.each([
+		["text/csv", "email\n", "a@example.com\n"],
+		["text/csv", "email\r\n", "a@example.com\r\n"],
+		["application/x-ndjson", "", '{"email":"a@example.com"}\n'],
+	])(
+		"of %s with one row too many is refused whole, whatever ends its last line (contract: Imports 2)",
+		async (type, header, row) => {
+			const { key } = await newWorld();
+			const whole = `${header}${row.repeat(20_001)}`;
+			for (const rows of [whole, whole.trimEnd(), `${whole}\n\n`])
+				for (const headers of [{}, { "Service-Dry-Run": "true" }]) {
+					const { body } = await call(400, "/v1/imports?type=clients", { key, ...rowsRequest(rows, type), headers });
+					expect(body.detail).toContain("has more than 20000 rows");
+				}
+			expect((await call(200, "/v1/imports", { key })).body.data).toEqual([]);
+		},
+	);
 
 	it("needs a type", async () => {
 		const { key } = await newWorld();

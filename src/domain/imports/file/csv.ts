@@ -20,6 +20,15 @@ const charsPerTurn = 256 * 1024;
 export async function readCsv(pieces: Iterable<string>, onRow: (row: ReadRow) => void): Promise<void> {
 	const { start, rest } = firstLine(pieces);
 	const { delimiter, text } = delimiterOf(start);
+	const thrown: unknown[] = [];
+	const tell = (row: ReadRow) => {
+		if (thrown.length > 0) return;
+		try {
+			onRow(row);
+		} catch (error) {
+			thrown.push(error);
+		}
+	};
 	const { writable } = parse({
 		delimiter,
 		record_delimiter: ["\r\n", "\n", "\r"],
@@ -30,27 +39,32 @@ export async function readCsv(pieces: Iterable<string>, onRow: (row: ReadRow) =>
 		// A row with a fault is told, and the parser goes on with the next one.
 		skip_records_with_error: true,
 		on_skip: (error) => {
-			onRow({ fault: words[error?.code ?? ""] ?? "is no row of CSV" });
+			tell({ fault: words[error?.code ?? ""] ?? "is no row of CSV" });
 			return undefined;
 		},
 		// Nothing is kept in the stream.
 		on_record: (cells: string[]) => {
 			const isTooLong = cells.reduce((sum, { length }) => sum + length, 0) > maxRowChars;
-			onRow(isTooLong ? { fault: tooLong } : { cells: cells.map((cell) => cell.trim()) });
+			tell(isTooLong ? { fault: tooLong } : { cells: cells.map((cell) => cell.trim()) });
 			return null;
 		},
 	});
 	const writer = writable.getWriter();
+	// The streams of workerd swallow what a parser throws at the end of a file.
+	const written = async (writing: Promise<void>) => {
+		await writing;
+		if (thrown.length > 0) throw thrown[0];
+	};
 	let chars = 0;
-	await writer.write(Buffer.from(text));
+	await written(writer.write(Buffer.from(text)));
 	for (const piece of rest) {
-		await writer.write(Buffer.from(piece));
+		await written(writer.write(Buffer.from(piece)));
 		chars += piece.length;
 		if (chars < charsPerTurn) continue;
 		chars = 0;
 		await scheduler.wait(0);
 	}
-	await writer.close();
+	await written(writer.close());
 }
 
 const words: Record<string, string> = {
