@@ -173,7 +173,7 @@ describe("a file", () => {
 	});
 });
 
-describe("the failed rows as CSV", () => {
+describe("the rows as CSV", () => {
 	it("can be mended and sent again (contract: Imports 6)", async () => {
 		const { key } = await newWorld();
 		const done = await importRows(key, 'email,first_name,Shoe\nnobody,"Ana ""A"", B",-38\nbo@example.com,Bo,\n');
@@ -186,6 +186,17 @@ describe("the failed rows as CSV", () => {
 		const again = await importRows(key, text.replace("nobody", "ana@example.com"));
 		expect(again).toMatchObject({ created: 1, failed: 0 });
 		expect(await clientWith(key, "ana@example.com")).toMatchObject({ first_name: 'Ana "A", B' });
+	});
+
+	it("have as many cells in each line as in the header, whatever became of the row (contract: Imports 6)", async () => {
+		const { key } = await newWorld();
+		const file = 'email,first_name,Shoe\nana@example.com,Ana,38\nnobody\nbo@example.com,Bo,1,,5\nana@example.com,"\n';
+		const { id } = await importRows(key, file);
+		const { text } = await call(200, `/v1/imports/${id}/rows`, { key, headers: { Accept: "text/csv" } });
+		const [header = "", ...lines] = text.trimEnd().split("\r\n");
+		expect(header).toBe("row,outcome,reason,client_id,email,first_name,Shoe,,");
+		expect(lines.map((line) => line.replaceAll(/"[^"]*"/g, "").split(",").length)).toEqual([9, 9, 9, 9]);
+		expect(lines[2]).toMatch(/,bo@example\.com,Bo,1,,5$/);
 	});
 
 	it("has every row without a filter", async () => {

@@ -13,6 +13,7 @@ import { cancelJob, type Job } from "../../platform/jobs/job.ts";
 import { csvLine } from "../../platform/lib/text/csv.ts";
 import { notFound, problem } from "../../platform/problems/problem.ts";
 import { columnsAboutRows, columnsOfJson } from "./file/columns.ts";
+import { maxColumns } from "./file/read-file.ts";
 import { type Import, type ImportInput, type ImportRow, toImport } from "./schema.ts";
 
 /** The jobs of imports, by their ids. */
@@ -80,6 +81,9 @@ export async function listImportRows(
 	}));
 }
 
+const isRow = (tenantId: string, importId: string, outcome: RowFilters["outcome"]) =>
+	and(eq(importRows.tenantId, tenantId), eq(importRows.importId, importId), outcome && eq(importRows.outcome, outcome));
+
 const readRows = async (
 	{ db, tenantId }: Ctx,
 	importId: string,
@@ -95,29 +99,41 @@ const readRows = async (
 			cells: withCells ? importRows.cells : sql<null>`NULL`,
 		})
 		.from(importRows)
-		.where(
-			and(
-				eq(importRows.tenantId, tenantId),
-				eq(importRows.importId, importId),
-				outcome && eq(importRows.outcome, outcome),
-				gt(importRows.row, after),
-			),
-		)
+		.where(and(isRow(tenantId, importId, outcome), gt(importRows.row, after)))
 		.orderBy(asc(importRows.row))
 		.limit(take);
 
 const rowsAtOnce = 1000;
 
-/** All rows as CSV. Rows that failed have their cells, so that they can be mended and sent again. */
+/**
+ * All rows as CSV. Rows that failed have their cells, so that they can be mended and sent again. Each line has as many
+ * cells as the header (RFC 4180), which has columns without a name for the cells of rows that have too many.
+ */
 export async function importRowsAsCsv(ctx: Ctx, importId: string, filters: RowFilters): Promise<string> {
-	const { columns } = (await findImport(ctx, importId)).input as ImportInput;
-	const lines = [csvLine([...columnsAboutRows, ...(columns ?? columnsOfJson)])];
+	const [job, mostCells] = await together(
+		ctx,
+		(ctx) => findImport(ctx, importId),
+		(ctx) => mostCellsOf(ctx, importId, filters),
+	);
+	const columns = (job.input as ImportInput).columns ?? columnsOfJson;
+	const width = Math.max(columns.length, Math.min(mostCells, maxColumns));
+	const lineOf = (about: readonly string[], cells: readonly string[]) =>
+		csvLine([...about, ...Array.from({ length: width }, (_, n) => cells[n] ?? "")]);
+	const lines = [lineOf(columnsAboutRows, columns)];
 	for (let after = 0; ; ) {
 		const rows = await readRows(ctx, importId, filters, { after, take: rowsAtOnce, withCells: true });
 		for (const { row, outcome, reason, clientId, cells } of rows)
-			lines.push(csvLine([String(row), outcome, reason ?? "", clientId ?? "", ...(cells ?? [])]));
+			lines.push(lineOf([String(row), outcome, reason ?? "", clientId ?? ""], cells ?? []));
 		const last = rows.at(-1);
 		if (!last || rows.length < rowsAtOnce) return lines.join("");
 		after = last.row;
 	}
+}
+
+async function mostCellsOf({ db, tenantId }: Ctx, importId: string, { outcome }: RowFilters): Promise<number> {
+	const [found] = await db
+		.select({ most: sql<number | null>`max(json_array_length(${importRows.cells}))` })
+		.from(importRows)
+		.where(isRow(tenantId, importId, outcome));
+	return found?.most ?? 0;
 }

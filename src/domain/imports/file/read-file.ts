@@ -37,7 +37,7 @@ async function readCsvFile(bytes: Uint8Array): Promise<RowFile> {
 }
 
 /** Each step reads them. */
-const maxColumns = 500;
+export const maxColumns = 500;
 
 function columnsIn(header: string[]): string[] {
 	const columns = header.slice(0, header.findLastIndex((name) => name !== "") + 1);
