@@ -194,6 +194,26 @@ describe("an import", () => {
 			expect(text).toContain('<td role="cell" data-head="Row"><div>2</div></td>');
 	});
 
+	it("says in a sentence with a subject why a row failed, in the preview and afterwards", async () => {
+		const rows = [
+			"ana@example.com,Ana,,,5",
+			"bo@example.com,Bo,a;b,",
+			`ed@example.com,Ed,${"x".repeat(101)},`,
+			`flo@example.com,Flo,,${"x".repeat(600)}`,
+			'"cy@example.com,Cy',
+		];
+		const draft = await chosen(owner, ["email,first_name,tags,metadata.Old ID", ...rows].join("\n"));
+		const tried = await preview(owner, draft);
+		const id = await start(owner, draft);
+		await endOf(key, id);
+		for (const page of [tried, textOf((await owner.open(200, `/import/${id}`)).text)]) {
+			expect(page).toContain("1 The row has 5 cells, and the header has 4.");
+			expect(page).toMatch(/3 Tags must/);
+			expect(page).toMatch(/4 Metadata “Old ID” must/);
+			expect(page).toContain("5 The row has a quote that is never closed");
+		}
+	});
+
 	it("is undone after a question, and says which clients stay", async () => {
 		const draft = await chosen(owner, "email,first_name\nana@example.com,Ana\nbo@example.com,Bo\n");
 		await preview(owner, draft);

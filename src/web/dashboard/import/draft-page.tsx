@@ -1,5 +1,5 @@
 import { columnAt, type Draft, type DraftSettings } from "../../../domain/imports/draft.ts";
-import { fullName, importFields } from "../../../domain/imports/file/columns.ts";
+import { fieldOfColumn, fullName, importFields } from "../../../domain/imports/file/columns.ts";
 import { type DateOrder, dateOrders } from "../../../domain/imports/file/dates.ts";
 import { Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { faultOf } from "../../ui/components/faults.ts";
@@ -158,8 +158,12 @@ const fieldOptions: readonly Option[] = [
 
 const maxKeyChars = 40;
 
-const metadataOption = (name: string): Option[] =>
-	name === "" ? [] : [{ value: `metadata.${name.slice(0, maxKeyChars).trim()}`, text: "Keep it as metadata" }];
+function metadataOption(name: string): Option[] {
+	if (name === "") return [];
+	const own = fieldOfColumn(name);
+	const value = own?.startsWith("metadata.") ? own : `metadata.${name.slice(0, maxKeyChars).trim()}`;
+	return [{ value, text: "Keep it as metadata" }];
+}
 
 export const valuesOfDraft = ({ fields, dates, onDuplicate }: Draft): FormValues => ({
 	dates: [dates],

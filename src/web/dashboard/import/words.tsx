@@ -23,25 +23,32 @@ export const countWords = (of: Import): string =>
 		.map((name) => `${of[name].toLocaleString("en-GB")} ${name}`)
 		.join(", ") || "–";
 
-const addressWords: Record<string, string> = {
+const partWords: Record<string, string> = {
 	"address.line1": "Address, first line",
 	"address.line2": "Address, second line",
 	"address.city": "City",
 	"address.state": "State",
 	"address.postal_code": "Postal code",
 	"address.country": "Country",
+	metadata: "Metadata, as JSON",
 };
 
 /** A field of a client, also a part of one. */
 export const labelOf = (field: string): string =>
-	addressWords[field] ?? (clientFields as Record<string, { label: string }>)[field]?.label ?? field;
+	partWords[field] ?? (clientFields as Record<string, { label: string }>)[field]?.label ?? field;
 
-/** `email: is required; first_name: is required` → `Email is required. First name is required.` */
+/** `email: is required; has 3 cells` → `Email is required. The row has 3 cells.` */
 export const reasonWords = (reason: string): string =>
 	reason
 		.split("; ")
-		.map((fault) =>
-			fault.replace(/^([\w.]{1,60}): (.*)$/, (_, field: string, message: string) => `${labelOf(field)} ${message}`),
-		)
+		.map(sentenceOf)
 		.map((sentence) => sentence.replace(/\.?$/, "."))
 		.join(" ");
+
+function sentenceOf(fault: string): string {
+	const [, field = "", part = "", message] = /^([a-z_]+)(\.[^:]{1,60})?: (.*)$/.exec(fault) ?? [];
+	if (message === undefined) return /^[a-z]/.test(fault) ? `The row ${fault}` : fault;
+	if (field === "metadata") return part ? `Metadata “${part.slice(1)}” ${message}` : `Metadata ${message}`;
+	// The place in a list says nothing to people.
+	return `${labelOf(/^\.\d/.test(part) ? field : field + part)} ${message}`;
+}
