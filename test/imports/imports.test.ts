@@ -79,6 +79,25 @@ describe("an import", () => {
 		expect(await clientWith(key, "ana@example.com")).toMatchObject({ metadata: { old: "1" } });
 	});
 
+	it("takes metadata as JSON beside its own columns, and fails a row whose metadata is no object (contract: Imports 3)", async () => {
+		const { key } = await newWorld();
+		const rows = [
+			"email,first_name,metadata.shoe,Metadata,metadata.size",
+			'ana@example.com,Ana,38,"{""old"":""1"",""shoe"":""2""}",M',
+			"bo@example.com,Bo,38,VIP,",
+			"cy@example.com,Cy,,[1],M",
+			'dee@example.com,Dee,,"{""old"":7}",',
+			"ed@example.com,Ed,,{},",
+		];
+		const done = await importRows(key, rows.join("\n"));
+		expect(done).toMatchObject({ created: 2, failed: 3, ignored_columns: [] });
+		const shown = await clientWith(key, "ana@example.com");
+		expect(shown.metadata).toEqual({ old: "1", shoe: "38", size: "M" });
+		const [, bo, cy, dee] = await rowsOf(key, done.id);
+		for (const { reason } of [bo, cy]) expect(reason).toMatch(/^metadata: must be an object/);
+		expect(dee.reason).toMatch(/^metadata\.old: must/);
+	});
+
 	it("happens once for an Idempotency-Key", async () => {
 		const { key } = await newWorld();
 		const headers = { "Idempotency-Key": "once" };

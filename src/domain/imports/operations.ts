@@ -12,7 +12,7 @@ import type { PageRequest, PartialPage } from "../../platform/http/endpoint/page
 import { cancelJob, type Job } from "../../platform/jobs/job.ts";
 import { csvLine } from "../../platform/lib/text/csv.ts";
 import { notFound, problem } from "../../platform/problems/problem.ts";
-import { columnsAboutRows, columnsOfJson } from "./file/columns.ts";
+import { columnsAboutRows, importFields } from "./file/columns.ts";
 import { maxColumns } from "./file/read-file.ts";
 import { type Import, type ImportInput, type ImportRow, toImport } from "./schema.ts";
 
@@ -115,7 +115,7 @@ export async function importRowsAsCsv(ctx: Ctx, importId: string, filters: RowFi
 		(ctx) => findImport(ctx, importId),
 		(ctx) => mostCellsOf(ctx, importId, filters),
 	);
-	const columns = (job.input as ImportInput).columns ?? columnsOfJson;
+	const columns = (job.input as ImportInput).columns ?? importFields;
 	const width = Math.max(columns.length, Math.min(mostCells, maxColumns));
 	const lineOf = (about: readonly string[], cells: readonly string[]) =>
 		csvLine([...about, ...Array.from({ length: width }, (_, n) => cells[n] ?? "")]);

@@ -1,11 +1,11 @@
 import { newClient } from "../../clients/clients/schema.ts";
 import { type DateOrder, isoDate } from "./dates.ts";
 
-/** The fields of a client that a column can have. Those of an address and of metadata have a dot in their names. */
+/** The fields of a client that a column can have. Those of an address and of one entry of metadata have a dot. */
 const addressParts = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
 
 export const importFields: readonly string[] = Object.keys(newClient.shape).flatMap((name) =>
-	name === "address" ? addressParts.map((part) => `address.${part}`) : name === "metadata" ? [] : [name],
+	name === "address" ? addressParts.map((part) => `address.${part}`) : [name],
 );
 
 /** The field of a column that has first and last names in one. People choose it by hand; no header names it. */
@@ -45,6 +45,7 @@ const no = ["false", "no", "0", "unsubscribed"];
 function jsonOf(field: string, cell: string, dates: DateOrder | undefined): unknown {
 	if (field === "date_of_birth") return dates ? isoDate(cell, dates) : cell;
 	if (field === "tags") return cell.split(/[,;|]/).flatMap((tag) => tag.trim() || []);
+	if (field === "metadata") return objectIn(cell) ?? cell;
 	if (field === "preferred_communication") return cell.toUpperCase();
 	if (!["is_blocked", "do_not_contact", "marketing_consent"].includes(field)) return cell;
 	const word = cell.toLowerCase();
@@ -52,8 +53,17 @@ function jsonOf(field: string, cell: string, dates: DateOrder | undefined): unkn
 	return yes.includes(word) ? true : no.includes(word) ? false : cell;
 }
 
+function objectIn(json: string): object | undefined {
+	try {
+		const value: unknown = JSON.parse(json);
+		return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
 /** Spreadsheets and exports put an apostrophe before a text that would run as a formula. */
-const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, "");
+const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@＝＋－＠])/, "");
 
 /** How the cells of a file become clients. */
 export interface Mapping {
@@ -73,10 +83,16 @@ export function bodyOf(cells: readonly string[], { fields, dates }: Mapping): Re
 		if (field === null || cell === "") continue;
 		const [name = "", ...rest] = field.split(".");
 		if (field === fullName) names = nameParts(cell);
-		else if (rest.length === 0) body[name] = jsonOf(name, cell, dates);
-		else body[name] = { ...(body[name] as object | undefined), [rest.join(".")]: cell };
+		else if (rest.length === 0) body[name] = merged(jsonOf(name, cell, dates), body[name]);
+		else body[name] = merged(body[name], { [rest.join(".")]: cell });
 	}
 	return { ...names, ...body };
+}
+
+/** A whole field and its parts in other columns. A whole that is no object stays, and the schema refuses it. */
+function merged(whole: unknown, parts: unknown): unknown {
+	if (whole === undefined || parts === undefined) return whole ?? parts;
+	return typeof whole === "object" ? { ...whole, ...(parts as object) } : whole;
 }
 
 function nameParts(whole: string): { first_name: string; last_name?: string } {
@@ -88,13 +104,10 @@ function nameParts(whole: string): { first_name: string; last_name?: string } {
 /** The first columns of a file of rows that an import answers. */
 export const columnsAboutRows: readonly string[] = ["row", "outcome", "reason", "client_id"];
 
-/** The columns of a file of failed rows that came as JSON. */
-export const columnsOfJson: readonly string[] = [...importFields, "metadata"];
-
 /** The same row as cells, for a file that people mend. */
 export function cellsOf(body: Record<string, unknown>): string[] {
 	const address = (body.address ?? {}) as Record<string, unknown>;
-	return columnsOfJson.map((name) => {
+	return importFields.map((name) => {
 		const [, part] = name.split(".");
 		const value = part === undefined ? body[name] : address[part];
 		if (value === undefined || value === null) return "";

@@ -60,8 +60,7 @@ async function readNdjsonFile(bytes: Uint8Array): Promise<RowFile> {
 	await readNdjson(textOf(bytes), (line) => {
 		if ("fault" in line) return lines.add({ f: line.fault });
 		for (const name of Object.keys(line.value))
-			if (unknown.size < maxIgnored && name !== "metadata" && name !== "address" && !fieldOfColumn(name))
-				unknown.add(shortName(name));
+			if (unknown.size < maxIgnored && name !== "address" && !fieldOfColumn(name)) unknown.add(shortName(name));
 		lines.add({ v: line.value });
 	});
 	return { ...lines.end(), columns: null, unknownNames: [...unknown] };
