@@ -1,7 +1,17 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { expectAudited, follow, formsOn, type Member, memberOf, newMember, textOf } from "../support/dashboard.ts";
+import {
+	expectAudited,
+	follow,
+	formsOn,
+	linksOn,
+	type Member,
+	memberOf,
+	newMember,
+	textOf,
+} from "../support/dashboard.ts";
 import { rows } from "../support/database.ts";
 import { choose, chosen, fieldsOn, preview, sampleOf, start } from "../support/import-page.ts";
 import { endOf, rowsOf } from "../support/imports.ts";
@@ -227,5 +237,39 @@ describe("an import", () => {
 			`Clients that stay Somebody has changed or used them since the import. Row Client 1 ${ana}`,
 		);
 		expect((await clients()).map(({ id }) => id)).toEqual([ana]);
+		expect(textOf(page.text)).toMatch(/Undone: 1 client removed, 1 left .*Status Undone .*Ended .* Undone /);
+		expect(linksOn(page.text).filter((href) => href.includes("/undo"))).toEqual([]);
+		expect(textOf((await owner.open(200, "/import")).text)).toMatch(/Undone 2 2 created/);
+	});
+
+	it("shows how far its undo is, by itself, and that it has ended", async () => {
+		const rowsOfFile = Array.from({ length: 60 }, (_, n) => `c${n}@example.com,C`);
+		const draft = await chosen(owner, ["email,first_name", ...rowsOfFile].join("\n"));
+		await preview(owner, draft);
+		const id = await start(owner, draft);
+		await endOf(key, id);
+		const sendBatch = vi.spyOn(env.JOBS, "sendBatch").mockRejectedValue(new Error("The queue is away."));
+		const begun = (await follow(owner, await owner.submit(303, `/import/${id}/undo`))).text;
+		sendBatch.mockRestore();
+		expect(textOf(begun)).toMatch(/The import is being undone\. .*0 of 60 clients removed .*Status Being undone/);
+		expect(begun).toContain("<live-list");
+		expect(linksOn(begun).filter((href) => href.includes("/undo"))).toEqual([]);
+		expect(textOf((await owner.open(200, "/import")).text)).toMatch(/Being undone 60 60 created/);
+		await rows(
+			"UPDATE jobs SET done = 25, result = '{\"removed\":24,\"left\":1}' WHERE tenant_id = ? AND kind = 'import_undo'",
+			owner.tenantId,
+		);
+		expect(textOf((await owner.open(200, `/import/${id}`)).text)).toContain("24 of 60 clients removed");
+		await rows(
+			"UPDATE jobs SET done = 0, result = '{\"removed\":0,\"left\":0}' WHERE tenant_id = ? AND kind = 'import_undo'",
+			owner.tenantId,
+		);
+		await scheduledWork();
+		const page = () => owner.open(200, `/import/${id}`, { done: "undone" }).then(({ text }) => text);
+		await expect
+			.poll(async () => textOf(await page()), { timeout: 10_000 })
+			.toContain("Undone: 60 clients removed, 0 left");
+		expect(textOf(await page())).not.toContain("is being undone");
+		expect(await page()).not.toContain("<live-list");
 	});
 });

@@ -1279,7 +1279,7 @@ export interface Import {
 	ignored_columns: Array<string>;
 	/** Why the import ended as FAILED. */
 	error: string | null;
-	/** When the last `undo` began. */
+	/** When the last `undo` ended. Null while it goes on. */
 	undone_at: TimestampOrNull;
 	/** When it was created. */
 	created_at: Timestamp;

@@ -232,7 +232,7 @@ export interface ImportsResource {
 
 	/**
 	 * Undo an import.
-	 * Within 7 days of its end, deletes the clients that it created and that nobody has changed or used since. More than 25 of them go in steps. `left` has those that stay. Updates are not undone. To bring somebody back, import them again.
+	 * Within 7 days of its end, deletes the clients that it created and that nobody has changed or used since. More than 25 go in steps until `undone_at` is set. `left` has those that stay. Updates are not undone. To bring somebody back, import them again.
 	 * `POST /v1/imports/:import_id/undo`. Needs the scope `write:clients`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.imports.undo("imp_019cebe5504073599b3e9cd37390a2aa")

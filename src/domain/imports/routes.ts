@@ -77,7 +77,7 @@ export const importRoutes = [
 		tag,
 		summary: "Undo an import",
 		description:
-			"Within 7 days of its end, deletes the clients that it created and that nobody has changed or used since. More than 25 of them go in steps. `left` has those that stay. Updates are not undone.",
+			"Within 7 days of its end, deletes the clients that it created and that nobody has changed or used since. More than 25 go in steps until `undone_at` is set. `left` has those that stay. Updates are not undone.",
 		scope: "write:clients",
 		params,
 		answer: importShape,

@@ -38,7 +38,7 @@ export const importShape = z
 		...settled,
 		ignored_columns: z.array(z.string()).meta({ description: "Columns that no field of a client has." }),
 		error: z.string().nullable().meta({ description: "Why the import ended as FAILED." }),
-		undone_at: time.nullable().meta({ description: "When the last `undo` began." }),
+		undone_at: time.nullable().meta({ description: "When the last `undo` ended. Null while it goes on." }),
 		created_at: time,
 		updated_at: time,
 		finished_at: time.nullable().meta({ description: "Null while it is under way." }),
@@ -100,13 +100,24 @@ export interface ImportPosition {
 export const firstPosition: ImportPosition = { offset: 0 };
 
 /** The `result` of the job. */
-export type ImportResult = ImportCounts & { undoneAt: number | null };
+export type ImportResult = ImportCounts & { undone: Undone | null };
 
-export const nothingDone: ImportResult = { ...noneYet, undoneAt: null };
+/** The clients that are gone, and those that stay because somebody has changed or used them. */
+export interface UndoCounts {
+	removed: number;
+	left: number;
+}
+
+interface Undone extends UndoCounts {
+	/** The end of the last undo; null while one goes on. */
+	at: number | null;
+}
+
+export const nothingDone: ImportResult = { ...noneYet, undone: null };
 
 export const toImport = (job: Job): Import => {
 	const input = job.input as ImportInput;
-	const { undoneAt, ...counts } = job.result as ImportResult;
+	const { undone, ...counts } = job.result as ImportResult;
 	return withVersion(job.revision, {
 		object: "import",
 		id: job.id,
@@ -118,7 +129,7 @@ export const toImport = (job: Job): Import => {
 		...counts,
 		ignored_columns: input.ignoredColumns,
 		error: job.error,
-		undone_at: timestampOrNull(undoneAt),
+		undone_at: timestampOrNull(undone?.at ?? null),
 		created_at: timestamp(job.createdAt),
 		updated_at: timestamp(job.updatedAt),
 		finished_at: timestampOrNull(job.finishedAt),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { type Change, decideAgain } from "../../platform/commit/change.ts";
 import { combine } from "../../platform/commit/combine.ts";
 import { isStale } from "../../platform/commit/transaction/refusals.ts";
@@ -21,7 +21,7 @@ import { dayMs } from "../../platform/lib/time.ts";
 import { problem } from "../../platform/problems/problem.ts";
 import { deleteClient } from "../clients/clients/operations.ts";
 import { findImport } from "./operations.ts";
-import { type Import, type ImportResult, toImport } from "./schema.ts";
+import { type Import, type ImportResult, toImport, type UndoCounts } from "./schema.ts";
 
 /** Contract: Imports 10. */
 const undoableMs = 7 * dayMs;
@@ -29,37 +29,83 @@ const undoableMs = 7 * dayMs;
 const rowsPerStep = 25;
 const rowsPerQuery = 1000;
 
-export const isUndoable = ({ finished_at, created }: Import, now: number): boolean =>
-	finished_at !== null && created > 0 && now <= Date.parse(finished_at) + undoableMs;
+/** The import with its undoing, as people see it. */
+export interface ImportWithUndo {
+	import: Import;
+	/** The undo under way. */
+	undoing: (UndoCounts & Pick<Job, "done" | "total" | "createdAt">) | undefined;
+	/** The outcome of the last one. */
+	undone: UndoCounts | null;
+	isUndoable: boolean;
+}
+
+export async function getImportWithUndo(ctx: Ctx, id: string): Promise<ImportWithUndo> {
+	const [job, open] = await findImportAndUndo(ctx, id);
+	const { finishedAt } = job;
+	const { undone, created } = job.result as ImportResult;
+	const isUndone = typeof undone?.at === "number";
+	return {
+		import: toImport(job),
+		undoing: open && { ...open, ...(open.result as UndoCounts) },
+		undone: isUndone ? undone : null,
+		isUndoable: finishedAt !== null && created > 0 && ctx.now <= finishedAt + undoableMs && !open && !isUndone,
+	};
+}
+
+const findImportAndUndo = (ctx: Ctx, id: string): Promise<[Job, Job | undefined]> =>
+	together(
+		ctx,
+		(ctx) => findImport(ctx, id),
+		async (ctx) => {
+			const [open] = await ctx.db
+				.select()
+				.from(jobs)
+				.where(and(isOpenUndo(ctx), eq(undoneImport, id)));
+			return open;
+		},
+	);
+
+/** The ids of the imports that are being undone. */
+export const listImportsBeingUndone = async (ctx: Ctx): Promise<string[]> =>
+	(await ctx.db.select({ id: undoneImport }).from(jobs).where(isOpenUndo(ctx))).map(({ id }) => id);
+
+const isOpenUndo = ({ tenantId }: Ctx) =>
+	and(eq(jobs.tenantId, tenantId), eq(jobs.kind, "import_undo"), isNull(jobs.finishedAt));
+
+/** Of the job of an undo. */
+export const undoneImport = sql<string>`${jobs.input} ->> '$.importId'`;
 
 /** Deletes the clients that an import created, unless somebody has changed or used them since. */
 export async function undoImport(ctx: Ctx, id: string): Promise<Change<Import>> {
-	const job = await findImport(ctx, id);
+	const [job, open] = await findImportAndUndo(ctx, id);
+	if (open) throw problem("conflict", "The import is being undone already.");
 	if (job.finishedAt === null) throw problem("conflict", "The import is under way. Cancel it first.");
 	if (ctx.now > job.finishedAt + undoableMs)
 		throw problem("conflict", "An import can be undone for 7 days after its end.");
 	const found = await allCreatedBy(ctx, id);
+	const before = job.result as ImportResult;
+	const earlier: UndoCounts = { removed: before.undone?.removed ?? 0, left: 0 };
 	const first = found.length <= rowsPerStep ? await undoRows(ctx, id, found) : undefined;
 	const undo = newJob(ctx, {
 		id: newId("work", ctx.now),
 		kind: "import_undo",
 		input: { importId: id } satisfies UndoInput,
 		position: { row: 0 } satisfies UndoPosition,
-		result: {},
+		result: { removed: 0, left: 0 } satisfies UndoCounts,
 		total: found.length,
 	});
-	const result: ImportResult = { ...(job.result as ImportResult), undoneAt: ctx.now };
-	const next: Job = { ...job, result, ...nextRevision(job, ctx.now) };
-	const shown = toImport(next);
+	const result: ImportResult = {
+		...before,
+		undone: first ? { ...withRows(earlier, found), at: ctx.now } : { ...earlier, at: null },
+	};
+	const next = { result, ...nextRevision(job, ctx.now) };
+	const shown = toImport({ ...job, ...next });
 	const left = found.filter(({ isKept }) => isKept).map(({ clientId }) => clientId);
 	return combine(first?.changes ?? [], {
 		result: withTagOf(shown, { ...shown, left }),
-		writes: [
-			updateIfUnchanged(jobs, job, { result, ...nextRevision(job, ctx.now) }),
-			...(first ? first.writes : [insertJob(undo)]),
-		],
+		writes: [updateIfUnchanged(jobs, job, next), ...(first ? first.writes : [insertJob(undo)])],
 		...(first ? {} : { beginsJob: true as const }),
-		precondition: { conditions: [isNotUnderWay(ctx, id), first?.condition ?? sql`1`], otherwise: underWay },
+		...(first ? { precondition: { conditions: [first.condition], otherwise: changedMeanwhile } } : {}),
 		audit: { action: "import.undone", resourceId: id },
 		onRefused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
 	});
@@ -74,23 +120,36 @@ interface UndoPosition {
 	row: number;
 }
 
-const underWay = problem(
-	"conflict",
-	"The import is being undone, or one of its clients was changed meanwhile. Try again.",
-);
+const changedMeanwhile = problem("conflict", "One of the clients of the import was changed meanwhile. Try again.");
 
-const isNotUnderWay = ({ tenantId }: Ctx, id: string): SQL =>
-	sql`NOT EXISTS (SELECT 1 FROM ${jobs} WHERE tenant_id = ${tenantId} AND kind = 'import_undo' AND finished_at IS NULL
-		AND input ->> '$.importId' = ${id})`;
+const withRows = ({ removed, left }: UndoCounts, rows: readonly CreatedRow[]): UndoCounts => {
+	const kept = rows.filter(({ isKept }) => isKept).length;
+	return { removed: removed + rows.length - kept, left: left + kept };
+};
 
 export const stepUndo: StepOfJob = async (ctx, job) => {
 	const { importId } = job.input as UndoInput;
 	const found = await createdBy(ctx, importId, (job.position as UndoPosition).row, rowsPerStep);
 	const last = found.at(-1);
-	if (!last) return { next: {}, ends: { status: "DONE" } };
+	const counts = job.result as UndoCounts;
+	if (!last) {
+		const of = await findImport(ctx, importId);
+		const before = of.result as ImportResult;
+		const removed = (before.undone?.removed ?? 0) + counts.removed;
+		const result: ImportResult = { ...before, undone: { removed, left: counts.left, at: ctx.now } };
+		return {
+			writes: [updateIfUnchanged(jobs, of, { result, ...nextRevision(of, ctx.now) })],
+			next: {},
+			ends: { status: "DONE" },
+		};
+	}
 	return {
 		...(await undoRows(ctx, importId, found)),
-		next: { position: { row: last.row } satisfies UndoPosition, done: job.done + found.length },
+		next: {
+			position: { row: last.row } satisfies UndoPosition,
+			done: job.done + found.length,
+			result: withRows(counts, found),
+		},
 	};
 };
 

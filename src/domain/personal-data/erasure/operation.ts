@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { removeIfUnchanged } from "../../../platform/commit/write.ts";
@@ -14,6 +14,7 @@ import { insertJob, newJob } from "../../../platform/jobs/job.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { notFound, problem } from "../../../platform/problems/problem.ts";
+import { undoneImport } from "../../imports/undo.ts";
 import { eventsOfClients, mergedIds } from "../person.ts";
 import { type ErasedPerson, type Part, withFound } from "./person.ts";
 import { places } from "./places.ts";
@@ -57,7 +58,10 @@ export async function eraseClient(ctx: Ctx, id: string): Promise<Change<Erasure>
 			{ action: erasedAction, resourceId: id, details: kept },
 		],
 		beginsJob: true,
-		precondition: { conditions: [sql`NOT EXISTS (${openImports(ctx)})`], otherwise: importUnderWay },
+		precondition: {
+			conditions: [sql`NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${isOpenImport(ctx)})`],
+			otherwise: importUnderWay,
+		},
 		// A record of the person changed meanwhile, or another request was faster.
 		onRefused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
 	};
@@ -94,17 +98,15 @@ async function findClientOrTrace(ctx: Ctx, id: string): Promise<ClientRow | unde
 		.from(clients)
 		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.id, id)));
 	if (!row && (await entriesOf(ctx, id, ["client.deleted"])).length === 0) throw notFound("client");
-	const [open] = await ctx.db
-		.select({ one: sql`1` })
-		.from(sql`(${openImports(ctx)})`)
-		.limit(1);
+	const [open] = await ctx.db.select({ undone: undoneImport }).from(jobs).where(isOpenImport(ctx)).limit(1);
+	if (open?.undone) throw problem("conflict", `The import ${open.undone} is being undone. Wait for the end.`);
 	if (open) throw importUnderWay;
 	return row;
 }
 
 /** Its file may have the person, and would bring the person back. */
-const openImports = ({ tenantId }: Ctx) =>
-	sql`SELECT 1 FROM ${jobs} WHERE tenant_id = ${tenantId} AND kind IN ('import', 'import_undo') AND finished_at IS NULL`;
+const isOpenImport = ({ tenantId }: Ctx) =>
+	and(eq(jobs.tenantId, tenantId), inArray(jobs.kind, ["import", "import_undo"]), isNull(jobs.finishedAt));
 
 const importUnderWay = problem("conflict", "An import is under way. Wait for its end, or cancel it.");
 

@@ -21,10 +21,12 @@ interface Props {
 	draft: Draft | undefined;
 	/** The newest ones. */
 	imports: Import[];
+	/** Their ids. */
+	beingUndone: string[];
 	of: FormState;
 }
 
-export const ChoosePage = ({ visit, draft, imports, of }: Props) => (
+export const ChoosePage = ({ visit, draft, imports, beingUndone, of }: Props) => (
 	<>
 		<Title
 			text="Import clients"
@@ -76,7 +78,11 @@ export const ChoosePage = ({ visit, draft, imports, of }: Props) => (
 								</a>
 							),
 						},
-						{ head: "Status", kind: "short", cell: ({ status }) => <StatusBadge status={status} /> },
+						{
+							head: "Status",
+							kind: "short",
+							cell: (of) => <StatusBadge of={of} isBeingUndone={beingUndone.includes(of.id)} />,
+						},
 						{ head: "Rows", kind: "number", cell: ({ rows_total }) => rows_total.toLocaleString("en-GB") },
 						{ head: "Outcome", cell: countWords },
 					]}

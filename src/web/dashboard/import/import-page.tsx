@@ -1,4 +1,6 @@
-import type { Import, ImportRow } from "../../../domain/imports/schema.ts";
+import type { ImportRow } from "../../../domain/imports/schema.ts";
+import type { ImportWithUndo } from "../../../domain/imports/undo.ts";
+import { timestamp } from "../../../platform/lib/time.ts";
 import { Facts, Note, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { Live } from "../../ui/components/live.tsx";
 import { Table } from "../../ui/components/table.tsx";
@@ -9,46 +11,54 @@ import type { Visit } from "../frame/visit.ts";
 import { importPath, path } from "./paths.ts";
 import { reasonWords, StatusBadge } from "./words.tsx";
 
-/** It goes with the end of the import. */
-const started = { started: "The import has begun. You can leave this page and come back to it." };
-
-const done = {
-	cancelled: "The import has been cancelled. The rows that were done stay.",
-	undone: "The clients of this import are being removed.",
+const begun = {
+	started: "The import has begun. You can leave this page and come back to it.",
+	undone: "The import is being undone. You can leave this page and come back to it.",
 };
 
-interface Props {
+const ended = {
+	cancelled: "The import has been cancelled. The rows that were done stay.",
+	undone: "The import has been undone.",
+};
+
+interface Props extends ImportWithUndo {
 	visit: Visit;
-	import: Import;
 	/** The first ones. */
 	failed: ImportRow[];
-	/** Clients that an undo left, because somebody has changed or used them. */
+	/** Clients that an undo left, because somebody has changed or used them: the first ones. */
 	left: ImportRow[];
-	isUndoable: boolean;
 }
 
 export const ImportPage = (props: Props) => {
-	const { visit, import: of } = props;
-	const isUnderWay = of.finished_at === null;
+	const { visit, import: of, undoing } = props;
+	const isUnderWay = of.finished_at === null || undoing !== undefined;
 	return (
 		<>
 			<Title text="Import of clients" back={{ href: visit.to(path), text: "Import clients" }} />
-			<DoneNote visit={visit} words={done} />
+			{!isUnderWay && <DoneNote visit={visit} words={ended} />}
 			<Live what="results" on={isUnderWay}>
-				{isUnderWay && <DoneNote visit={visit} words={started} />}
+				{isUnderWay && <DoneNote visit={visit} words={begun} />}
 				<Progress {...props} />
 			</Live>
 		</>
 	);
 };
 
-const Progress = ({ visit, import: of, failed, left, isUndoable }: Props) => {
-	const number = (count: number) => count.toLocaleString("en-GB");
+const number = (count: number): string => count.toLocaleString("en-GB");
+
+const Progress = ({ visit, import: of, undoing, undone, failed, left, isUndoable }: Props) => {
+	const timeOf = (at: string | null) => at && <LocalTime at={at} zone={visit.studio.timezone} />;
 	return (
 		<>
 			{of.error && <Note tone="warn">{of.error}</Note>}
 			<Panel
-				title={`${number(of.rows_done)} of ${counted(of.rows_total, "row")} done`}
+				title={
+					undoing
+						? `${number(undoing.removed)} of ${counted(undoing.total ?? 0, "client")} removed`
+						: undone
+							? `Undone: ${counted(undone.removed, "client")} removed, ${number(undone.left)} left`
+							: `${number(of.rows_done)} of ${counted(of.rows_total, "row")} done`
+				}
 				actions={
 					<>
 						{of.finished_at === null && (
@@ -62,18 +72,35 @@ const Progress = ({ visit, import: of, failed, left, isUndoable }: Props) => {
 					</>
 				}
 			>
-				<progress class="import-progress" max={of.rows_total} value={of.rows_done} aria-label="Rows that are done" />
+				{undoing ? (
+					<progress
+						class="import-progress"
+						max={undoing.total ?? 0}
+						value={undoing.done}
+						aria-label="Clients that are done"
+					/>
+				) : (
+					!undone && (
+						<progress
+							class="import-progress"
+							max={of.rows_total}
+							value={of.rows_done}
+							aria-label="Rows that are done"
+						/>
+					)
+				)}
 				<Facts
 					pairs
 					of={[
-						["Status", <StatusBadge status={of.status} />],
+						["Status", <StatusBadge of={of} isBeingUndone={undoing !== undefined} />],
 						["Created", number(of.created)],
 						["Updated", number(of.updated)],
 						["Skipped", number(of.skipped)],
 						["Failed", number(of.failed)],
-						["Began", <LocalTime at={of.created_at} zone={visit.studio.timezone} />],
-						["Ended", of.finished_at && <LocalTime at={of.finished_at} zone={visit.studio.timezone} />],
-						of.undone_at !== null && ["Undone", <LocalTime at={of.undone_at} zone={visit.studio.timezone} />],
+						["Began", timeOf(of.created_at)],
+						["Ended", timeOf(of.finished_at)],
+						undoing !== undefined && ["Undo began", timeOf(timestamp(undoing.createdAt))],
+						of.undone_at !== null && ["Undone", timeOf(of.undone_at)],
 					]}
 				/>
 			</Panel>

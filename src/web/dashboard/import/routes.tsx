@@ -14,7 +14,7 @@ import {
 	listImportRows,
 	listImports,
 } from "../../../domain/imports/operations.ts";
-import { isUndoable, undoImport } from "../../../domain/imports/undo.ts";
+import { getImportWithUndo, listImportsBeingUndone, undoImport } from "../../../domain/imports/undo.ts";
 import { together } from "../../../platform/db/together.ts";
 import { takeMemory } from "../../../platform/http/request/body/uploads.ts";
 import { counted } from "../components/words.ts";
@@ -41,13 +41,14 @@ importPages.upload(
 	{},
 	{
 		show: async (visit, _, again) => {
-			const [draft, { rows }] = await together(
+			const [draft, { rows: imports }, beingUndone] = await together(
 				visit.ctx,
 				(ctx) => draftOfPerson(ctx),
 				(ctx) => listImports(ctx, {}, newest),
+				(ctx) => listImportsBeingUndone(ctx),
 			);
-			const of = again ?? { values: {} };
-			return { title: "Import clients", body: <ChoosePage visit={visit} draft={draft} imports={rows} of={of} /> };
+			const shown = { draft, imports, beingUndone, of: again ?? { values: {} } };
+			return { title: "Import clients", body: <ChoosePage visit={visit} {...shown} /> };
 		},
 		take: async (visit) => visit.to(draftPath(await takeFile(visit))),
 	},
@@ -96,12 +97,11 @@ importPages.form(
 importPages.page(importPath(":id"), ofImport, async (visit, { id }) => {
 	const [found, failed, left] = await together(
 		visit.ctx,
-		(ctx) => getImport(ctx, id),
+		(ctx) => getImportWithUndo(ctx, id),
 		(ctx) => listImportRows(ctx, id, { outcome: "failed" }, newest),
 		(ctx) => listImportRows(ctx, id, { outcome: "left" }, newest),
 	);
-	const shown = { import: found, failed, left, isUndoable: isUndoable(found, visit.ctx.now) };
-	return { title: "Import of clients", body: <ImportPage visit={visit} {...shown} /> };
+	return { title: "Import of clients", body: <ImportPage visit={visit} {...found} failed={failed} left={left} /> };
 });
 
 importPages.page(

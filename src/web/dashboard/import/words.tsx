@@ -10,8 +10,17 @@ const statuses: Record<Import["status"], [tone: Tone, word: string]> = {
 	FAILED: ["bad", "Failed"],
 };
 
-export const StatusBadge = ({ status }: Pick<Import, "status">) => {
-	const [tone, word] = statuses[status];
+interface StatusProps {
+	of: Import;
+	isBeingUndone: boolean;
+}
+
+export const StatusBadge = ({ of: { status, undone_at }, isBeingUndone }: StatusProps) => {
+	const [tone, word]: [Tone, string] = isBeingUndone
+		? ["info", "Being undone"]
+		: undone_at === null
+			? statuses[status]
+			: ["plain", "Undone"];
 	return <Badge tone={tone}>{word}</Badge>;
 };
 
