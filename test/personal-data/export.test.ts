@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { call } from "../support/api.ts";
+import { stopClock } from "../support/clock.ts";
+import { rows } from "../support/database.ts";
+import { importRows, rowsOf } from "../support/imports.ts";
 import { addPicture } from "../support/pictures.ts";
 import { newClient, newStudio, type Studio } from "../support/studio.ts";
 import { newKey } from "../support/world.ts";
@@ -61,6 +64,54 @@ describe("the export of a client's own data", () => {
 		);
 		expect(data.audit_entries.map(({ action }: { action: string }) => action)).toContain("picture.created");
 		expect(JSON.stringify(found)).not.toContain(other);
+	});
+
+	it("has the rows of imports that name the person, with the cells of those that failed", async () => {
+		const studio = await newStudio();
+		const { key } = studio;
+		const address = email();
+		const header = "email,first_name,date_of_birth";
+		const first = await importRows(
+			key,
+			[header, `${address.toUpperCase()},Ana,`, `x${address},Bea,`, `x${address},Bea,never`].join("\n"),
+		);
+		const { client_id } = (await rowsOf(key, first.id))[0];
+		const second = await importRows(key, [header, `${address},Ana,soon`, `${address},Ana,`].join("\n"));
+		const { import_rows } = (await exported(studio, client_id)).data;
+		const row = { object: "import_row", reason: null, client_id, cells: null };
+		expect(import_rows).toEqual([
+			{ ...row, import_id: first.id, row: 1, outcome: "created" },
+			{
+				...row,
+				...{ import_id: second.id, row: 1, outcome: "failed", reason: expect.stringContaining("date_of_birth") },
+				...{ client_id: null, cells: [address, "Ana", "soon"] },
+			},
+			{ ...row, import_id: second.id, row: 2, outcome: "skipped", reason: "A client has this email." },
+		]);
+	});
+
+	it("is refused if the rows of imports do not fit into it", async () => {
+		const studio = await newStudio();
+		const address = email();
+		const id = await newClient(studio.key, { email: address });
+		const cells = "json_array(?, printf('%.*c', 90000, 'z'))";
+		await rows(
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+			INSERT INTO import_rows (tenant_id, import_id, "row", outcome, cells) SELECT ?, 'imp_1', i, 'failed', ${cells} FROM n`,
+			studio.id,
+			address,
+		);
+		const { body } = await call(409, `/v1/clients/${id}/export`, { key: studio.key });
+		expect(body.code).toBe("conflict");
+	});
+
+	it("takes 30 requests a minute of each key", async () => {
+		const { key, clientId } = await newStudio();
+		stopClock();
+		onTestFinished(() => void vi.restoreAllMocks());
+		for (let n = 0; n < 30; n++) await call(200, `/v1/clients/${clientId}/export`, { key });
+		const { headers } = await call(429, `/v1/clients/${clientId}/export`, { key });
+		expect(headers.get("X-RateLimit-Scope")).toBe("endpoint");
 	});
 
 	it("needs the scope of each of its parts, and names them all", async () => {

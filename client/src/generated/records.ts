@@ -885,6 +885,8 @@ export interface ClientExport {
 		form_submissions: Array<FormSubmission>;
 		/** The pictures of these records. */
 		pictures: Array<Picture>;
+		/** Those with the client or the email. */
+		import_rows: Array<ImportRowOfClient>;
 		/** The events about these records. */
 		events: Array<StudioEvent>;
 		/** The audit entries of these records. */
@@ -1194,6 +1196,23 @@ export interface Picture {
 	created_at: Timestamp;
 	/** When it last changed, whoever changed it. */
 	updated_at: Timestamp;
+}
+
+export interface ImportRowOfClient {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "import_row";
+	/** Data rows count from 1. */
+	row: number;
+	/** `undone` and `left`: after an undo. */
+	outcome: "created" | "updated" | "skipped" | "failed" | "undone" | "left";
+	/** Why it failed or was skipped. */
+	reason: string | null;
+	/** The client whom it concerns; null if there is none. */
+	client_id: string | null;
+	/** The import. */
+	import_id: string;
+	/** The cells of a row that failed, in the order of the columns. */
+	cells: Array<string> | null;
 }
 
 export interface AuditEntry {

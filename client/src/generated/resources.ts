@@ -171,7 +171,7 @@ export interface ClientsResource {
 	/**
 	 * Export a client's own data.
 	 * All that is held about the person. It is found by the client, those merged into the client, and the email. For a person who asks what the studio knows of them. To copy records, use their lists.
-	 * `GET /v1/clients/:client_id/export`. Needs the scope `read:clients,read:appointments,read:leads,read:ideas,read:form_submissions,read:events,read:audit_log`.
+	 * `GET /v1/clients/:client_id/export`. Needs the scope `read:clients,read:appointments,read:leads,read:ideas,read:form_submissions,read:events,read:audit_log`. At most 30 requests a minute.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.clients.export("cli_019c7bf0e9c079229f0843b898ba44a6")
 	 */

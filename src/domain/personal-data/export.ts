@@ -20,6 +20,7 @@ import { toIdea } from "../clients/ideas/schema.ts";
 import { toLead } from "../clients/leads/schema.ts";
 import { toEvent } from "../events/feed/operations.ts";
 import { toPicture } from "../pictures/schema.ts";
+import { importRowsOf } from "./import-rows.ts";
 import { areOf, eventsOfClients, eventsOfRecord, mergedIds, type Person, recordsOf } from "./person.ts";
 import type { ClientExport } from "./schema.ts";
 
@@ -55,6 +56,7 @@ export async function exportClient(ctx: Ctx, id: string): Promise<ClientExport> 
 			ideas: ideaRows.map(toIdea),
 			form_submissions: submissionRows.map(toSubmission),
 			pictures: pictureRows.map((row) => toPicture(ctx, row)),
+			import_rows: await importRowsOf(ctx, person, (rows) => takeRoom(room, rows)),
 			events: (await read<typeof events.$inferSelect>(events, sql`SELECT value FROM ${eachOf(eventIds)}`)).map(toEvent),
 			audit_entries: (await read<typeof auditEntries.$inferSelect>(auditEntries, entriesOf(ctx, ids))).map(
 				toAuditEntry,
@@ -95,14 +97,18 @@ async function readAll<R extends { id: string }>(
 			.where(sql`${where} AND ${gt(table.id, after)}`)
 			.orderBy(asc(table.id))
 			.limit(rowsAtOnce)) as unknown as R[];
-		room.bytes -= JSON.stringify(rows).length;
-		if (room.bytes < 0)
-			throw problem("conflict", "More is held about the client than fits into one document. Read the lists instead.");
+		takeRoom(room, rows);
 		all.push(...rows);
 		const last = rows.at(-1);
 		if (!last || rows.length < rowsAtOnce) return all;
 		after = last.id;
 	}
+}
+
+function takeRoom(room: { bytes: number }, rows: readonly unknown[]): void {
+	room.bytes -= JSON.stringify(rows).length;
+	if (room.bytes < 0)
+		throw problem("conflict", "More is held about the client than fits into one document. Read the lists instead.");
 }
 
 /** Events of a record with a client name the client. */

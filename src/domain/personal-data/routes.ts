@@ -25,6 +25,7 @@ export const personalDataRoutes = [
 			"read:events",
 			"read:audit_log",
 		],
+		capPerMinute: 30,
 		params,
 		answer: clientExport,
 		errors: ["conflict"],

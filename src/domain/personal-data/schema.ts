@@ -7,7 +7,12 @@ import { submission } from "../clients/form-submissions/schema.ts";
 import { idea } from "../clients/ideas/schema.ts";
 import { lead } from "../clients/leads/schema.ts";
 import { event } from "../events/feed/operations.ts";
+import { importRow } from "../imports/schema.ts";
 import { picture } from "../pictures/schema.ts";
+
+const importRowOfClient = importRow
+	.extend({ import_id: id("import"), cells: z.array(z.string()).nullable() })
+	.meta({ id: "ImportRowOfClient" });
 
 export const clientExport = z
 	.object({
@@ -22,6 +27,7 @@ export const clientExport = z
 			ideas: z.array(idea),
 			form_submissions: z.array(submission),
 			pictures: z.array(picture),
+			import_rows: z.array(importRowOfClient),
 			events: z.array(event),
 			audit_entries: z.array(auditEntry),
 		}),

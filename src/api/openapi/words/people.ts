@@ -31,8 +31,13 @@ export const people: SchemaWords = {
 		"data.ideas": "The ideas of the client.",
 		"data.form_submissions": "Those with the client or the email.",
 		"data.pictures": "The pictures of these records.",
+		"data.import_rows": "Those with the client or the email.",
 		"data.events": "The events about these records.",
 		"data.audit_entries": "The audit entries of these records.",
+	},
+	ImportRowOfClient: {
+		import_id: "The import.",
+		cells: "The cells of a row that failed, in the order of the columns.",
 	},
 	Erased: { erased: "The person was erased. Of the data the ids are left." },
 	Erasure: {

@@ -3,9 +3,9 @@ import { ownerOf } from "../../../platform/commit/keys/idempotency.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { idempotencyRecords } from "../../../platform/db/tables/both/idempotency.ts";
 import { problem } from "../../../platform/problems/problem.ts";
-import { mentions } from "./mentions.ts";
+import { mentions } from "../mentions.ts";
+import { type FoundRow, type Key, type ScannedTable, scanChunk } from "../scan.ts";
 import { type ErasedPerson, type EraseSome, isNew } from "./person.ts";
-import { type FoundRow, type Key, type ScannedTable, scanChunk } from "./scan.ts";
 
 const idPaths = ["$.id", "$.data.id", "$.owner.id", "$.result.id", "$.result.owner.id"];
 

@@ -6,9 +6,9 @@ import { eachOf } from "../../../platform/db/each-of.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { erasedDataOf } from "../../events/catalogue/erased.ts";
-import { mentions } from "./mentions.ts";
+import { mentions } from "../mentions.ts";
+import { type Key, type ScannedTable, scanChunk } from "../scan.ts";
 import { type EraseSome, isNew } from "./person.ts";
-import { type Key, type ScannedTable, scanChunk } from "./scan.ts";
 
 const idKeys = ["appointmentId", "leadId", "ideaId", "formSubmissionId"];
 

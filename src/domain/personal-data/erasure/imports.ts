@@ -5,14 +5,13 @@ import { laterThanBefore } from "../../../platform/db/record.ts";
 import { importRows } from "../../../platform/db/tables/data/imports.ts";
 import { jobs } from "../../../platform/db/tables/data/jobs.ts";
 import { email } from "../../../platform/http/fields/fields.ts";
-import { mentions } from "./mentions.ts";
+import { namesPerson, rowsOfImports } from "../import-rows.ts";
+import { mentions } from "../mentions.ts";
+import { type FoundRow, type Key, type ScannedTable, scanChunk } from "../scan.ts";
 import { type EraseSome, firstNewId } from "./person.ts";
-import { type FoundRow, type Key, type ScannedTable, scanChunk } from "./scan.ts";
 
 const scannedRows: ScannedTable = {
-	table: sql`${importRows}`,
-	key: ["import_id", '"row"'],
-	texts: ["cells", "reason", "client_id"],
+	...rowsOfImports,
 	condition: () => sql`outcome = 'failed' AND cells IS NOT NULL`,
 };
 
@@ -22,10 +21,7 @@ export const eraseImportRows: EraseSome = async (ctx, person, after) => {
 	const firstNew = firstNewId(person, "import");
 	const keys = rows
 		.filter(({ key: [importId] }) => String(importId) < firstNew)
-		.filter(
-			({ texts, meetsCondition }) =>
-				texts.some((text) => text !== null && mentions(person, text)) || (meetsCondition && !hasEmail(texts)),
-		)
+		.filter((row) => namesPerson(person, row) || (row.meetsCondition && !hasEmail(row)))
 		.map(({ key }) => key);
 	return {
 		writes:
@@ -39,7 +35,7 @@ export const eraseImportRows: EraseSome = async (ctx, person, after) => {
 	};
 };
 
-const hasEmail = ([cells]: FoundRow["texts"]): boolean =>
+const hasEmail = ({ texts: [cells] }: FoundRow): boolean =>
 	(JSON.parse(cells ?? "[]") as string[]).some((cell) => email.safeParse(cell).success);
 
 const scannedImports: ScannedTable = { table: sql`${jobs}`, key: ["id"], texts: ["input"], also: ["kind"] };

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "../../../platform/context.ts";
-import { eachOf } from "../../../platform/db/each-of.ts";
-import { together } from "../../../platform/db/together.ts";
-import type { ErasedPerson } from "./person.ts";
+import type { Ctx } from "../../platform/context.ts";
+import { eachOf } from "../../platform/db/each-of.ts";
+import { together } from "../../platform/db/together.ts";
+import type { Person } from "./person.ts";
 
 /** A table that no index leads through by the person. */
 export interface ScannedTable {
@@ -32,7 +32,7 @@ const rowsAtOnce = 1000;
 /** Of the rows after the key, those that may name the person. The caller looks closer: SQL finds parts of words, too. */
 export async function scanChunk(
 	ctx: Ctx,
-	{ clientIds, emails, records }: ErasedPerson,
+	{ clientIds, emails, records = [] }: Person & { records?: readonly string[] },
 	{ table, key, texts, condition, also = [] }: ScannedTable,
 	after: Key | null,
 ): Promise<{ rows: FoundRow[]; next: Key | null }> {

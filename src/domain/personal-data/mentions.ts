@@ -1,4 +1,4 @@
-import type { Person } from "../person.ts";
+import type { Person } from "./person.ts";
 
 /** Whether a text that is JSON, or another text, names one of the clients or has one of the emails. */
 export function mentions(person: Person, text: string): boolean {
