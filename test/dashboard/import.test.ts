@@ -114,6 +114,7 @@ describe("a file", () => {
 
 	it.each([
 		["a workbook", "PK\u0003\u0004…", "clients.xlsx", "is a workbook"],
+		["a picture", "\u0089PNG\r\n\u001a\n\0\0\0\rIHDR", "clients.csv", "is no text"],
 		["an empty file", " ", "clients.csv", "is empty"],
 		["a file without rows", "email\n", "clients.csv", "has no rows"],
 		[

@@ -138,6 +138,25 @@ describe("a file is refused whole, also by its last line", () => {
 	});
 });
 
+describe("a file that is no text is refused", () => {
+	const starts: [name: string, bytes: number[]][] = [
+		["a PNG", [0x89, 0x50, 0x4e, 0x47, 13, 10, 0x1a, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]],
+		["a JPEG", [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0]],
+		["a ZIP file, such as a workbook", [0x50, 0x4b, 3, 4, 20, 0, 6, 0]],
+		["a compressed file", [0x1f, 0x8b, 8, 0, 0, 0]],
+	];
+	it.each(starts)("%s", async (_, start) => {
+		const file = new Uint8Array([...start, ...bytesOf("\na,b\nc,d\n")]);
+		for (const type of ["text/csv", "application/x-ndjson"] as const)
+			await expect(read(file, type)).rejects.toThrow("is no text");
+	});
+
+	it("and one with the sign that ends a text of DOS is not", async () => {
+		const rows = await cellsOf("email,first_name\r\nana@example.com,Ana\r\n\x1a");
+		expect(rows[0]).toEqual({ c: ["ana@example.com", "Ana"] });
+	});
+});
+
 describe("columns", () => {
 	it("are known in any spelling, and others are named", async () => {
 		const found = await read(

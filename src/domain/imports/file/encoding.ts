@@ -11,6 +11,17 @@ export function* textOf(bytes: Uint8Array): Generator<string> {
 	yield* decode(bytes, encodingOf(bytes));
 }
 
+/** The end of a text that DOS wrote is U+001A. */
+const controlsInText = "\t\n\v\f\r\u001a";
+const checkedBytes = 4096;
+
+/** Whether a file begins like a text, whose control characters are few. */
+export function isText(bytes: Uint8Array): boolean {
+	const start = bytes.subarray(0, checkedBytes);
+	const text = [...decode(start, encodingOf(start))].join("");
+	return ![...text].some((char) => char < " " && !controlsInText.includes(char));
+}
+
 function* decode(bytes: Uint8Array, encoding: string): Generator<string> {
 	const decoder = new TextDecoder(encoding);
 	for (let at = 0; at < bytes.byteLength; at += pieceBytes)

@@ -2,7 +2,7 @@ import type { RowsUpload } from "../../../platform/http/endpoint/upload.ts";
 import { fieldProblem } from "../../../platform/problems/problem.ts";
 import { fieldOfColumn, maxIgnored, shortName } from "./columns.ts";
 import { type ReadRow, readCsv } from "./csv.ts";
-import { hasUnreadable, textOf } from "./encoding.ts";
+import { hasUnreadable, isText, textOf } from "./encoding.ts";
 import { readNdjson } from "./ndjson.ts";
 
 /** Contract: Imports 2. */
@@ -21,8 +21,10 @@ export interface RowFile {
 	unknownNames: string[];
 }
 
-export const readRowFile = (bytes: Uint8Array, type: RowsUpload["type"]): Promise<RowFile> =>
-	type === "text/csv" ? readCsvFile(bytes) : readNdjsonFile(bytes);
+export async function readRowFile(bytes: Uint8Array, type: RowsUpload["type"]): Promise<RowFile> {
+	if (!isText(bytes)) throw unreadable("is no text: it must be CSV or NDJSON");
+	return await (type === "text/csv" ? readCsvFile(bytes) : readNdjsonFile(bytes));
+}
 
 async function readCsvFile(bytes: Uint8Array): Promise<RowFile> {
 	const lines = new LineWriter();
