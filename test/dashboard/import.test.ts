@@ -93,6 +93,24 @@ describe("a file", () => {
 		await owner.open(404, draft);
 	});
 
+	it("has its dates read as they are written, unless the person says otherwise", async () => {
+		const rows = Array.from({ length: 5 }, (_, n) => `c${n}@example.com,C,0${n + 1}.01.1960`);
+		const draft = await chosen(owner, ["email,first_name,Born", ...rows].join("\n"));
+		expect(await preview(owner, draft, { column_3: "date_of_birth" })).toContain("New clients 5");
+		const wrong = await preview(owner, draft, { dates: "ymd" });
+		expect(wrong).toContain("Rows with a fault 5");
+		expect(wrong).toContain("The dates of birth are perhaps written in another order.");
+		expect(await preview(owner, draft, { dates: "dmy" })).not.toContain("perhaps");
+		await endOf(key, await start(owner, draft));
+		expect(await clients()).toContainEqual(expect.objectContaining({ date_of_birth: "1960-01-05" }));
+	});
+
+	it("shows examples as they will be imported, without the apostrophe of spreadsheets", async () => {
+		const draft = await chosen(owner, "email,first_name,phone\nana@example.com,Ana,'+49 30 5550142\n");
+		const page = textOf((await owner.open(200, draft)).text);
+		expect(page).toContain("phone +49 30 5550142");
+	});
+
 	it("updates clients where the person says so, and leaves them otherwise", async () => {
 		await newClient(key, { email: "ana@example.com", first_name: "Ana" });
 		const draft = await chosen(owner, "email,first_name,phone\nana@example.com,Anna,123\n");

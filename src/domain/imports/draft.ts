@@ -42,7 +42,7 @@ export async function createDraft(ctx: Ctx, upload: RowsUpload, onDuplicate: Dup
 	const file = await readOnce(upload);
 	const { columns, unknownNames, total } = file;
 	const fields = recognisedFields(columns ?? []);
-	const dates = dateOrderOf(cellsOf(firstRows(file.lines), fields.indexOf("date_of_birth")));
+	const dates = dateOrderIn(firstRows(file.lines), fields);
 	const input: ImportInput = { type: "clients", onDuplicate, columns, fields, dates, ignoredColumns: unknownNames };
 	const job: Job = {
 		...newJob(ctx, { id: newId("work", ctx.now), kind: "import_draft", input, result: nothingDone, total }),
@@ -67,19 +67,28 @@ export async function getDraft(ctx: Ctx, id: string): Promise<Draft> {
 
 /** The first rows of a draft, to choose the fields by. */
 export async function rowsOfDraft(ctx: Ctx, objects: ObjectStore, id: string): Promise<string[][]> {
-	const bytes = await bytesOf(objects, await findDraft(ctx, id), shownBytes);
-	return firstRows(bytes).flatMap((row) => ("c" in row && row.c ? [row.c] : []));
+	const rows = await firstRowsOf(objects, await findDraft(ctx, id));
+	return rows.flatMap((row) => ("c" in row && row.c ? [row.c] : []));
 }
 
-export async function setDraft(ctx: Ctx, id: string, settings: DraftSettings): Promise<Change<Draft>> {
+export async function setDraft(
+	ctx: Ctx,
+	objects: ObjectStore,
+	id: string,
+	settings: DraftSettings,
+): Promise<Change<Draft>> {
 	const job = await findDraft(ctx, id);
 	const before = job.input as ImportInput;
 	const { columns } = before;
 	const fields = columns === null ? [] : columns.map((_, n) => settings.fields[n] ?? null);
 	if (columns !== null) checkFields(fields);
+	// Nobody looks for an order of dates before a column has some.
+	const hasNewDates =
+		settings.dates === before.dates && birthIn(fields) >= 0 && birthIn(fields) !== birthIn(before.fields);
 	const input: ImportInput = {
 		...before,
 		...settings,
+		...(hasNewDates ? { dates: dateOrderIn(await firstRowsOf(objects, job), fields) } : {}),
 		fields,
 		ignoredColumns: columns === null ? before.ignoredColumns : ignoredColumns(columns, fields),
 	};
@@ -190,6 +199,9 @@ async function bytesOf(objects: ObjectStore, { bucket, objectKey }: Job, length:
 	return new Uint8Array(await object.arrayBuffer());
 }
 
+const firstRowsOf = async (objects: ObjectStore, job: Job): Promise<WaitingRow[]> =>
+	firstRows(await bytesOf(objects, job, shownBytes));
+
 /** The end of the bytes may be the middle of a row. */
 function firstRows(lines: Uint8Array): WaitingRow[] {
 	const whole = lines.subarray(0, lines.subarray(0, shownBytes).lastIndexOf(0x0a) + 1);
@@ -197,5 +209,7 @@ function firstRows(lines: Uint8Array): WaitingRow[] {
 	return rows.slice(0, shownRows);
 }
 
-const cellsOf = (rows: readonly WaitingRow[], column: number): string[] =>
-	rows.flatMap((row) => ("c" in row && row.c?.[column]) || []);
+const birthIn = (fields: Draft["fields"]): number => fields.indexOf("date_of_birth");
+
+const dateOrderIn = (rows: readonly WaitingRow[], fields: Draft["fields"]): DateOrder =>
+	dateOrderOf(rows.flatMap((row) => ("c" in row && row.c?.[birthIn(fields)]) || []));

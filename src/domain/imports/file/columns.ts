@@ -63,7 +63,7 @@ function objectIn(json: string): object | undefined {
 }
 
 /** Spreadsheets and exports put an apostrophe before a text that would run as a formula. */
-const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@＝＋－＠])/, "");
+export const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@＝＋－＠])/, "");
 
 /** How the cells of a file become clients. */
 export interface Mapping {

@@ -1,5 +1,5 @@
 import { columnAt, type Draft, type DraftSettings } from "../../../domain/imports/draft.ts";
-import { fieldOfColumn, fullName, importFields } from "../../../domain/imports/file/columns.ts";
+import { fieldOfColumn, fullName, importFields, withoutGuard } from "../../../domain/imports/file/columns.ts";
 import { type DateOrder, dateOrders } from "../../../domain/imports/file/dates.ts";
 import { Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { faultOf } from "../../ui/components/faults.ts";
@@ -114,7 +114,7 @@ const maxExamples = 2;
 const maxExampleChars = 60;
 
 function exampleOf(rows: readonly string[][], n: number): string {
-	const cells = new Set(rows.flatMap((cells) => cells[n] || []));
+	const cells = new Set(rows.flatMap((cells) => withoutGuard(cells[n] ?? "") || []));
 	const examples = [...cells].slice(0, maxExamples);
 	return examples
 		.map((cell) => (cell.length > maxExampleChars ? `${cell.slice(0, maxExampleChars)}…` : cell))

@@ -1,5 +1,5 @@
 import type { Import } from "../../../domain/imports/schema.ts";
-import { Facts, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
+import { Facts, Note, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { counted } from "../components/words.ts";
@@ -63,6 +63,12 @@ export const PreviewPage = ({ visit, id, tried, of }: Props) => {
 					title="Rows with a fault"
 					lead={`They are left out. You can mend them afterwards and send them again.${failed > faults.length ? ` These are the first ${faults.length}.` : ""}`}
 				>
+					{areMostOfDates(faults) && (
+						<Note tone="warn">
+							The dates of birth are perhaps written in another order. Choose it{" "}
+							<a href={visit.to(`${draftPath(id)}#dates`)}>below the columns</a>.
+						</Note>
+					)}
 					<FaultTable faults={faults} />
 				</Panel>
 			)}
@@ -70,7 +76,12 @@ export const PreviewPage = ({ visit, id, tried, of }: Props) => {
 	);
 };
 
-const FaultTable = ({ faults }: { faults: NonNullable<Import["faults"]> }) => (
+type Faults = NonNullable<Import["faults"]>;
+
+const areMostOfDates = (faults: Faults): boolean =>
+	2 * faults.filter(({ reason }) => reason.includes("date_of_birth: ")).length > faults.length;
+
+const FaultTable = ({ faults }: { faults: Faults }) => (
 	<Table
 		label="Rows with a fault"
 		rows={faults}

@@ -63,9 +63,9 @@ importPages.form(draftPath(":id"), ofDraft, {
 		return { title: "What is in your file?", body: <DraftPage visit={visit} draft={draft} rows={rows} of={of} /> };
 	},
 	operation:
-		(_, values, { id }) =>
+		(visit, values, { id }) =>
 		(ctx) =>
-			setDraft(ctx, id, settingsIn(values)),
+			setDraft(ctx, objectsOf(visit), id, settingsIn(values)),
 	afterSubmit: (visit, { id }) => visit.to(`${draftPath(id)}/preview`),
 });
 
