@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bodyOf, fieldOfColumn, firstOfEach, ignoredColumns } from "../../src/domain/imports/file/columns.ts";
 import { readRowFile, type WaitingRow } from "../../src/domain/imports/file/read-file.ts";
+import { recognisedFields } from "../../src/domain/imports/file/recognise.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -173,6 +174,25 @@ describe("columns", () => {
 			address: { city: "e" },
 			metadata: { "Old ID": "f" },
 		});
+	});
+
+	it.each([
+		["E-Mail;Vorname;Name;Handy;Geburtstag;Straße;PLZ;Ort;Land;Notizen"],
+		["E-Mail-Adresse;Vorname;Nachname;Telefon;Geburtsdatum;Strasse;Postleitzahl;Stadt;Land;Bemerkung"],
+		["Adresse e-mail;PRÉNOM;Nom;Téléphone;Date de naissance;Rue;Code postal;Ville;Pays;Remarques"],
+		["Correo electrónico;Nombre;Apellidos;Móvil;Fecha de nacimiento;Calle;CP;Población;País;Notas"],
+		["Email;Nome;Cognome;Cellulare;Data di nascita;Indirizzo;CAP;Città;Paese;Note"],
+		["Email;First name;Surname;Mobile;Birthday;Street;Zip;City;Country;Notes"],
+	])("are recognised in the languages of the product: %s", (header) => {
+		const address = ["address.line1", "address.postal_code", "address.city", "address.country"];
+		const expected = ["email", "first_name", "last_name", "phone", "date_of_birth", ...address, "notes"];
+		expect(recognisedFields(header.split(";"))).toEqual(expected);
+	});
+
+	it("have the whole name where no other column has a part of it", () => {
+		for (const name of ["Name", "Nom", "Nombre", "Nome", "Kunde", "Vollständiger Name"])
+			expect(recognisedFields(["Email", name])).toEqual(["email", "full_name"]);
+		expect(recognisedFields(["Email", "First name", "Name"])).toEqual(["email", "first_name", null]);
 	});
 
 	it("lose the apostrophe that keeps a spreadsheet from running them", () => {

@@ -38,11 +38,60 @@ const names: Record<string, readonly string[]> = {
 	"metadata.former_id": ["square customer id", "client id", "customer id", "id"],
 };
 
+/** The same in German, French, Spanish and Italian, without accents. */
+const namesAbroad: Record<string, readonly string[]> = {
+	email: [
+		...["e-mail-adresse", "email-adresse", "mailadresse", "adresse e-mail", "adresse mail", "courriel"],
+		...["correo", "correo electronico", "posta elettronica", "indirizzo email", "indirizzo e-mail"],
+	],
+	first_name: ["vorname", "prenom"],
+	last_name: ["nachname", "familienname", "nom de famille", "apellido", "apellidos", "cognome"],
+	[fullName]: [
+		...["vollstandiger name", "kunde", "kundin", "kundenname", "nom", "nom complet", "nom du client"],
+		...["nombre", "nombre completo", "nombre y apellidos", "cliente", "nome", "nome completo", "nome e cognome"],
+	],
+	phone: [
+		...["telefon", "telefonnummer", "handy", "handynummer", "mobil", "mobiltelefon", "mobilnummer", "portable"],
+		...["telephone portable", "numero de telephone", "telefono", "telefono movil", "movil", "numero de telefono"],
+		...["cellulare", "numero di telefono"],
+	],
+	date_of_birth: [
+		...["geburtstag", "geburtsdatum", "date de naissance", "fecha de nacimiento", "data di nascita"],
+		...["anniversaire", "cumpleanos", "compleanno"],
+	],
+	notes: [
+		...["notiz", "notizen", "bemerkung", "bemerkungen", "anmerkung", "anmerkungen", "remarque", "remarques"],
+		...["commentaires", "nota", "notas", "observaciones", "comentarios", "osservazioni"],
+	],
+	"address.line1": [
+		...["strasse", "straße", "straße und hausnummer", "anschrift", "adresse", "rue", "calle", "direccion"],
+		...["via", "indirizzo"],
+	],
+	"address.city": ["ort", "wohnort", "stadt", "ville", "ciudad", "poblacion", "citta"],
+	"address.postal_code": ["plz", "postleitzahl", "code postal", "codigo postal", "cp", "cap"],
+	"address.country": ["land", "pays", "pais", "paese"],
+};
+
 const byName = new Map(
-	Object.entries(names).flatMap(([field, others]) => others.map((other) => [other, field] as const)),
+	[...Object.entries(names), ...Object.entries(namesAbroad)].flatMap(([field, others]) =>
+		others.map((other) => [other, field] as const),
+	),
 );
 
-const plain = (column: string): string => column.trim().toLowerCase().replaceAll(/[_ ]+/g, " ");
+/** Words for the whole name that are a part of it beside a column with the other part. */
+const partsOfNames: readonly [word: string, beside: RegExp, field: string][] = [
+	["name", /^vorname$/, "last_name"],
+	["nom", /^prenom$/, "last_name"],
+	["nombre", /^apellidos?$/, "first_name"],
+	["nome", /^cognome$/, "first_name"],
+];
+
+const plain = (column: string): string =>
+	column.trim().toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[_ ]+/g, " ");
+
+const fieldOfName = (name: string, all: readonly string[]): string | undefined =>
+	partsOfNames.find(([word, beside]) => word === name && all.some((other) => beside.test(other)))?.[2] ??
+	byName.get(name);
 
 /** The product whose export has these columns; undefined if none is known. */
 export function productOf(columns: readonly string[]): string | undefined {
@@ -55,8 +104,9 @@ export function productOf(columns: readonly string[]): string | undefined {
 export function recognisedFields(columns: readonly string[]): (string | null)[] {
 	// A file of failed rows begins with columns about the rows.
 	const own = columnsAboutRows.every((name, n) => columns[n] === name) ? columnsAboutRows.length : 0;
+	const all = columns.map(plain);
 	const fields = columns.map((column, n) =>
-		n < own ? null : (fieldOfColumn(column) ?? byName.get(plain(column)) ?? null),
+		n < own ? null : (fieldOfColumn(column) ?? fieldOfName(plain(column), all) ?? null),
 	);
 	// The parts of a name say more than the whole.
 	const isInParts = fields.includes("first_name");
