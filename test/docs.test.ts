@@ -360,6 +360,17 @@ describe("the documentation", () => {
 		expect(Math.max(...counts)).toBeGreaterThan(6);
 	});
 
+	it("shows the answer to a first request, which is no dry run and finds no record", async () => {
+		for (const [id, answer] of [
+			["createImport", 'Answer 202:\n\n```json\n{\n  "object": "import"'],
+			["createImport", '"status": "PENDING"'],
+			["automationFindOrCreateClient", "Answer 201:"],
+			["getClient", "Answer 200:"],
+			["eraseClient", "Answer 200:"],
+		] as const)
+			expect([id, await (await get(`/docs/reference/${id}.md`)).text()]).toEqual([id, expect.stringContaining(answer)]);
+	});
+
 	it("shows the fields of an answer that is an array", async () => {
 		for (const [id, field] of [
 			["automationSearchClient", "first_name"],

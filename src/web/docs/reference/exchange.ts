@@ -59,7 +59,9 @@ function examplesOf(document: ApiDocument, { path, operation }: PathOperation) {
 	const query = required.filter((one) => one.in === "query").map(({ name, example }) => [name, String(example)]);
 	const search = query.length > 0 ? `?${new URLSearchParams(query)}` : "";
 	const exampleOf = (name: string) => String(required.find((one) => one.name === name)?.example);
-	const [status = "200", given] = Object.entries(operation.responses)[0] ?? [];
+	// The lower ones are for dry runs, and for records that exist already.
+	const [status = "200", given] =
+		Object.entries(operation.responses).findLast(([status]) => status.startsWith("2")) ?? [];
 	const answer = given?.$ref ? componentOf(given.$ref, components.responses) : given;
 	const [content] = Object.values(answer?.content ?? {});
 	return {
