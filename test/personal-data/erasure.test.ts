@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { overtaken, rows, wholeDatabase } from "../support/database.ts";
-import { importRows, newImport } from "../support/imports.ts";
+import { importRows, newImport, rowsOf } from "../support/imports.ts";
 import { addPicture } from "../support/pictures.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
+import { scheduledWork } from "../support/scheduled.ts";
 import { newClient, newStudio, type Studio } from "../support/studio.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
@@ -210,6 +211,24 @@ describe("an erasure", () => {
 		const [, , created, fern] = before.split("\r\n");
 		expect(fern).toMatch(/^3,failed,.+,,fern@example.com,,Fern$/);
 		expect(kept.slice(1)).toEqual(["1,failed,,,,,", created, fern, "4,failed,,,,,", "5,failed,,,,,"]);
+	});
+
+	it("leaves the rows of an import alone that began after it, while its steps go on", async () => {
+		const studio = await newStudio();
+		const { id } = await newPerson(studio);
+		await erase(studio, id);
+		advance(60);
+		vi.restoreAllMocks();
+		const imported = await importRows(studio.key, "email,first_name\nbad,Piaxyz\n");
+		await vi.waitFor(
+			async () => {
+				advance(61);
+				await scheduledWork();
+				expect(await rows("SELECT 1 FROM jobs WHERE tenant_id = ? AND finished_at IS NULL", studio.id)).toEqual([]);
+			},
+			{ timeout: 20_000, interval: 50 },
+		);
+		expect((await rowsOf(studio.key, imported.id))[0].reason).toContain("must be an email address");
 	});
 
 	it("waits for the end of an import, whose file may bring the person back", async () => {
