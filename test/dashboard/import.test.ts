@@ -198,6 +198,21 @@ describe("an import", () => {
 		expect((await clients()).map(({ email }) => email).sort()).toEqual(["ana@example.com", "bo@example.com"]);
 	});
 
+	it("leaves its choices to its file of failed rows", async () => {
+		const rows = ["Ana Silva,ana@example.com,06.05.1990,38", "Bo Berg,nobody,06.05.1990,40"];
+		const draft = await chosen(owner, ["Who,+Mail,Born,Shoe", ...rows].join("\n"));
+		const choices = { column_1: "full_name", column_2: "email", column_3: "date_of_birth", column_4: "metadata.Shoe" };
+		await preview(owner, draft, { ...choices, dates: "mdy" });
+		const id = await start(owner, draft);
+		await endOf(key, id);
+		const { text } = await owner.open(200, `/import/${id}/failed.csv`);
+		const mended = await chosen(owner, text.replace("nobody", "bo@example.com"));
+		expect(await preview(owner, mended)).toContain("New clients 1");
+		await endOf(key, await start(owner, mended));
+		const bo = { first_name: "Bo", last_name: "Berg", date_of_birth: "1990-06-05", metadata: { Shoe: "40" } };
+		expect(await clients()).toContainEqual(expect.objectContaining(bo));
+	});
+
 	it("is told to have begun until it has ended, and then nothing updates by itself", async () => {
 		const draft = await chosen(owner, "email,first_name\nana@example.com,Ana\n");
 		await preview(owner, draft);

@@ -12,6 +12,7 @@ import { dayMs } from "../../platform/lib/time.ts";
 import type { Bucket, ObjectStore } from "../../platform/objects/object-store.ts";
 import { fieldProblem, notFound } from "../../platform/problems/problem.ts";
 import { beginsImport, newImportJob, readOnce, storedRows } from "./create-import.ts";
+import { earlierMapping } from "./earlier-mapping.ts";
 import { fieldOfColumn, fullName, ignoredColumns } from "./file/columns.ts";
 import { type DateOrder, dateOrderOf } from "./file/dates.ts";
 import type { WaitingRow } from "./file/read-file.ts";
@@ -26,7 +27,7 @@ export interface Draft {
 	onDuplicate: DuplicateRule;
 	/** Null: the rows are objects, and their names are the fields. */
 	columns: string[] | null;
-	fields: (string | null)[];
+	fields: readonly (string | null)[];
 	dates: DateOrder;
 	product: string | null;
 }
@@ -41,8 +42,9 @@ const keptMs = dayMs;
 export async function createDraft(ctx: Ctx, upload: RowsUpload, onDuplicate: DuplicateRule): Promise<Change<Draft>> {
 	const file = await readOnce(upload);
 	const { columns, unknownNames, total } = file;
-	const fields = recognisedFields(columns ?? []);
-	const dates = dateOrderIn(firstRows(file.lines), fields);
+	const earlier = columns === null ? undefined : await earlierMapping(ctx, columns);
+	const fields = earlier?.fields ?? recognisedFields(columns ?? []);
+	const dates = earlier?.dates ?? dateOrderIn(firstRows(file.lines), fields);
 	const input: ImportInput = { type: "clients", onDuplicate, columns, fields, dates, ignoredColumns: unknownNames };
 	const job: Job = {
 		...newJob(ctx, { id: newId("work", ctx.now), kind: "import_draft", input, result: nothingDone, total }),

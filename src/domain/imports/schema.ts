@@ -86,7 +86,7 @@ export interface ImportInput {
 	/** The names of the columns of CSV. Null: the rows are objects. */
 	columns: string[] | null;
 	/** The field of each column; null where it has none. */
-	fields: (string | null)[];
+	fields: readonly (string | null)[];
 	/** The order in which the dates of the file are written; absent: as the API takes them. */
 	dates?: DateOrder;
 	ignoredColumns: string[];

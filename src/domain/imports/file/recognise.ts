@@ -100,10 +100,13 @@ export function productOf(columns: readonly string[]): string | undefined {
 	return found ?? (columns.map((name) => name.trim()).join() === allOfAcuity ? "Acuity" : undefined);
 }
 
+/** A file of failed rows begins with so many columns about the rows. */
+export const columnsBeforeOwn = (columns: readonly string[]): number =>
+	columnsAboutRows.every((name, n) => columns[n] === name) ? columnsAboutRows.length : 0;
+
 /** The field of each column, as far as its name tells. */
 export function recognisedFields(columns: readonly string[]): (string | null)[] {
-	// A file of failed rows begins with columns about the rows.
-	const own = columnsAboutRows.every((name, n) => columns[n] === name) ? columnsAboutRows.length : 0;
+	const own = columnsBeforeOwn(columns);
 	const all = columns.map(plain);
 	const fields = columns.map((column, n) =>
 		n < own ? null : (fieldOfColumn(column) ?? fieldOfName(plain(column), all) ?? null),
