@@ -1,5 +1,7 @@
-import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
+import { dayMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import {
@@ -12,7 +14,7 @@ import {
 	newMember,
 	textOf,
 } from "../support/dashboard.ts";
-import { rows } from "../support/database.ts";
+import { addRows, database, rows } from "../support/database.ts";
 import { choose, chosen, fieldsOn, preview, sampleOf, start } from "../support/import-page.ts";
 import { endOf, rowsOf } from "../support/imports.ts";
 import { newSession } from "../support/oauth.ts";
@@ -172,6 +174,36 @@ describe("a file", () => {
 		expect(await clients()).toEqual([]);
 	});
 
+	it("that is imported or discarded says so to a second tab, and leads to the imports", async () => {
+		const text = "email,first_name\nana@example.com,Ana\n";
+		const gone = async (draft: string) => {
+			const fields = await fieldsOn(owner, draft);
+			await owner.submit(303, draft, fields);
+			const secondTab = formsOn((await owner.open(200, `${draft}/preview`)).text);
+			return { fields, secondTab: secondTab.find(({ action }) => action.includes("/preview"))?.fields ?? [] };
+		};
+		const started = await chosen(owner, text);
+		const ofStarted = await gone(started);
+		await start(owner, started);
+		const discarded = await chosen(owner, text);
+		const ofDiscarded = await gone(discarded);
+		await owner.submit(303, "/import/discard");
+		for (const [draft, { fields, secondTab }] of [
+			[started, ofStarted],
+			[discarded, ofDiscarded],
+		] as const)
+			for (const answer of [
+				await owner.open(404, draft),
+				await owner.open(404, `${draft}/preview`),
+				await owner.submit(404, draft, fields),
+				await owner.submit(404, `${draft}/preview`, secondTab),
+			]) {
+				expect(textOf(answer.text)).toContain("It is imported already, was discarded or replaced, or its day is over.");
+				expect(linksOn(answer.text)).toContain(owner.at("/import"));
+			}
+		expect((await call(200, "/v1/imports", { key })).body.data).toHaveLength(1);
+	});
+
 	it("of another studio is nobody's", async () => {
 		const draft = await chosen(owner, "email,first_name\nana@example.com,Ana\n");
 		const other = await newMember();
@@ -282,26 +314,26 @@ describe("an import", () => {
 		await preview(owner, draft);
 		const id = await start(owner, draft);
 		await endOf(key, id);
-		const sendBatch = vi.spyOn(env.JOBS, "sendBatch").mockRejectedValue(new Error("The queue is away."));
-		const begun = (await follow(owner, await owner.submit(303, `/import/${id}/undo`))).text;
-		sendBatch.mockRestore();
-		expect(textOf(begun)).toMatch(/The import is being undone\. .*0 of 60 clients removed .*Status Being undone/);
-		expect(begun).toContain("<live-list");
-		expect(linksOn(begun).filter((href) => href.includes("/undo"))).toEqual([]);
+		// As it is between two steps. No step follows.
+		const undo = { id: newId("work", clock.now()), tenant_id: owner.tenantId, kind: "import_undo", status: "RUNNING" };
+		const counts = { done: 25, total: 60, result: JSON.stringify({ removed: 24, left: 1 }) };
+		const times = { due_at: clock.now() + dayMs, turn: 0, created_at: clock.now(), updated_at: clock.now() };
+		const input = JSON.stringify({ importId: id });
+		await addRows(["jobs", { ...undo, ...counts, ...times, input, actor_type: "system", request_id: "req_1" }]);
+		const during = (await owner.open(200, `/import/${id}`, { done: "undone" })).text;
+		expect(textOf(during)).toMatch(/The import is being undone\. .*24 of 60 clients removed .*Status Being undone/);
+		expect(during).toContain("<live-list");
+		expect(linksOn(during).filter((href) => href.includes("/undo"))).toEqual([]);
 		expect(textOf((await owner.open(200, "/import")).text)).toMatch(/Being undone 60 60 created/);
-		await rows(
-			"UPDATE jobs SET done = 25, result = '{\"removed\":24,\"left\":1}' WHERE tenant_id = ? AND kind = 'import_undo'",
-			owner.tenantId,
-		);
-		expect(textOf((await owner.open(200, `/import/${id}`)).text)).toContain("24 of 60 clients removed");
-		await rows(
-			"UPDATE jobs SET done = 0, result = '{\"removed\":0,\"left\":0}' WHERE tenant_id = ? AND kind = 'import_undo'",
-			owner.tenantId,
-		);
+		const again = await owner.submit(409, `/import/${id}/undo`);
+		expect(textOf(again.text)).toContain("The import is being undone already.");
+		await database.prepare("DELETE FROM jobs WHERE id = ?").bind(undo.id).run();
+
+		await owner.submit(303, `/import/${id}/undo`);
 		await scheduledWork();
 		const page = () => owner.open(200, `/import/${id}`, { done: "undone" }).then(({ text }) => text);
 		await expect
-			.poll(async () => textOf(await page()), { timeout: 10_000 })
+			.poll(async () => textOf(await page()), { timeout: 20_000 })
 			.toContain("Undone: 60 clients removed, 0 left");
 		expect(textOf(await page())).not.toContain("is being undone");
 		expect(await page()).not.toContain("<live-list");

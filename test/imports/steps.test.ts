@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { stepUndo } from "../../src/domain/imports/undo.ts";
 import { stepsOfJobs } from "../../src/entry/schedule/jobs.ts";
 import { runJobs } from "../../src/platform/jobs/run-jobs.ts";
-import { call } from "../support/api.ts";
+import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";
 import { eventsOf } from "../support/history.ts";
@@ -115,6 +115,23 @@ it("a client who fills in a form while the undoing is decided is left (contract:
 	advance(60_000);
 	await run();
 	expect((await clientsOf(studio)).map(({ id }) => id)).toEqual([client_id]);
+});
+
+it("an undo under way refuses another one, and names the import to an erasure (contract: Imports 10, Erasure 9)", async () => {
+	const { key } = await newStudio();
+	const { body } = await newImport(key, file(60));
+	await run();
+	const [{ client_id }] = await rowsOf(key, body.id);
+	const undo = () => send(`/v1/imports/${body.id}/undo`, { key, method: "POST" });
+	const answers = await Promise.all([undo(), undo()]);
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+	expect(answers.find(({ status }) => status === 409)?.body.detail).toBe("The import is being undone already.");
+	const erase = () => send(`/v1/clients/${client_id}/erase`, { key, method: "POST" });
+	expect((await erase()).body.detail).toBe(`The import ${body.id} is being undone. Wait for the end.`);
+	await run();
+	expect((await erase()).status).toBe(200);
+	const again = await undo();
+	expect(again.body).toMatchObject({ left: [], undone_at: expect.any(String) });
 });
 
 it("studios have turns: a small import is done while a large one goes on", async () => {

@@ -23,6 +23,7 @@ import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { ChoosePage } from "./choose-page.tsx";
 import { DraftPage, settingsIn, valuesOfDraft } from "./draft-page.tsx";
+import { orGone, refuseGone } from "./gone-page.tsx";
 import { ImportPage } from "./import-page.tsx";
 import { discardPath, draftPath, importPath, path } from "./paths.ts";
 import { PreviewPage } from "./preview-page.tsx";
@@ -56,31 +57,34 @@ importPages.upload(
 
 importPages.form(draftPath(":id"), ofDraft, {
 	kind: "change",
-	show: async (visit, { id }, again) => {
-		const draft = await getDraft(visit.ctx, id);
-		const rows = await rowsOfDraft(visit.ctx, objectsOf(visit), id);
-		const of = again ?? { values: valuesOfDraft(draft) };
-		return { title: "What is in your file?", body: <DraftPage visit={visit} draft={draft} rows={rows} of={of} /> };
-	},
+	show: (visit, { id }, again) =>
+		orGone(visit, async () => {
+			const draft = await getDraft(visit.ctx, id);
+			const rows = await rowsOfDraft(visit.ctx, objectsOf(visit), id);
+			const of = again ?? { values: valuesOfDraft(draft) };
+			return { title: "What is in your file?", body: <DraftPage visit={visit} draft={draft} rows={rows} of={of} /> };
+		}),
 	operation:
 		(visit, values, { id }) =>
 		(ctx) =>
-			setDraft(ctx, objectsOf(visit), id, settingsIn(values)),
+			refuseGone(setDraft(ctx, objectsOf(visit), id, settingsIn(values))),
 	afterSubmit: (visit, { id }) => visit.to(`${draftPath(id)}/preview`),
 });
 
 importPages.form(`${draftPath(":id")}/preview`, ofDraft, {
 	kind: "create",
 	counted: "file",
-	show: async (visit, { id }, again) => {
-		const holder = { kind: "studio", id: visit.studio.id } as const;
-		const tried = await tryDraft(visit.ctx, objectsOf(visit), id, (bytes) => takeMemory(holder, bytes));
-		return { title: "Preview", body: <PreviewPage visit={visit} id={id} tried={tried} of={again ?? { values: {} }} /> };
-	},
+	show: (visit, { id }, again) =>
+		orGone(visit, async () => {
+			const holder = { kind: "studio", id: visit.studio.id } as const;
+			const tried = await tryDraft(visit.ctx, objectsOf(visit), id, (bytes) => takeMemory(holder, bytes));
+			const of = again ?? { values: {} };
+			return { title: "Preview", body: <PreviewPage visit={visit} id={id} tried={tried} of={of} /> };
+		}),
 	operation:
 		(_, __, { id }) =>
 		(ctx) =>
-			startDraft(ctx, id),
+			refuseGone(startDraft(ctx, id)),
 	afterSubmit: (visit, { id }) => visit.to(importPath(id), { done: "started" }),
 });
 
