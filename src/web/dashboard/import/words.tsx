@@ -55,9 +55,13 @@ export const reasonWords = (reason: string): string =>
 		.join(" ");
 
 function sentenceOf(fault: string): string {
-	const [, field = "", part = "", message] = /^([a-z_]+)(\.[^:]{1,60})?: (.*)$/.exec(fault) ?? [];
-	if (message === undefined) return /^[a-z]/.test(fault) ? `The row ${fault}` : fault;
-	if (field === "metadata") return part ? `Metadata “${part.slice(1)}” ${message}` : `Metadata ${message}`;
+	const end = fault.indexOf(": ");
+	const place = fault.slice(0, Math.max(end, 0));
+	if (!/^[a-z_]+(\.|$)/.test(place)) return /^[a-z]/.test(fault) ? `The row ${fault}` : fault;
+	const message = fault.slice(end + 2);
+	const [field = "", ...parts] = place.split(".");
+	const part = parts.join(".");
+	if (field === "metadata") return part ? `Metadata “${part}” ${message}` : `Metadata ${message}`;
 	// The place in a list says nothing to people.
-	return `${labelOf(/^\.\d/.test(part) ? field : field + part)} ${message}`;
+	return `${labelOf(/^\d/.test(part) ? field : place)} ${message}`;
 }
