@@ -932,7 +932,7 @@ describe("a change of plan", () => {
 		await scheduledWork();
 		const [mail] = service.sent.filter(({ text }: { text: string }) => text.includes(hooks[3]?.url ?? ""));
 		expect(mail.text).toContain(
-			"the Solo plan allows 3 active webhook endpoints, and you had more. The newest 2 were disabled:",
+			"The Solo plan allows 3 active webhook endpoints, and you had more. The newest 2 were disabled:",
 		);
 		for (const { url, id } of hooks.slice(3)) expect(mail.text).toContain(`\n\n${url}\n(${id})\n`);
 		for (const { url } of hooks.slice(0, 3)) expect(mail.text).not.toContain(url);
