@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -18,10 +18,11 @@ it("all commands run, also after one that fails, and each tells what it printed"
 
 it("as many run at once as are allowed, and no more", async () => {
 	const order = async (atOnce: number): Promise<string> => {
-		const file = join(await mkdtemp(join(tmpdir(), "commands-")), "order");
+		const folder = await mkdtemp(join(tmpdir(), "commands-"));
+		const file = join(folder, "order");
 		const command = `printf "begin " >> ${file}; sleep 1; printf "end " >> ${file}`;
 		await runAll([command, command], () => {}, atOnce);
-		return await readFile(file, "utf8");
+		return await readFile(file, "utf8").finally(() => rm(folder, { recursive: true }));
 	};
 	expect(await order(1)).toBe("begin end begin end ");
 	expect(await order(2)).toBe("begin begin end end ");
