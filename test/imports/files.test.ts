@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { bodyOf, fieldOfColumn, firstOfEach, ignoredColumns } from "../../src/domain/imports/file/columns.ts";
 import { readRowFile, type WaitingRow } from "../../src/domain/imports/file/read-file.ts";
@@ -140,6 +141,11 @@ describe("a file is refused whole, also by its last line", () => {
 });
 
 describe("a file that is no text is refused", () => {
+	it("of compressed bytes alone, too", async () => {
+		const noise = createHash("shake256", { outputLength: 8192 }).update("noise").digest();
+		await expect(read(new Uint8Array(noise))).rejects.toThrow("is no text");
+	});
+
 	const starts: [name: string, bytes: number[]][] = [
 		["a PNG", [0x89, 0x50, 0x4e, 0x47, 13, 10, 0x1a, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]],
 		["a JPEG", [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0]],
@@ -150,6 +156,11 @@ describe("a file that is no text is refused", () => {
 		const file = new Uint8Array([...start, ...bytesOf("\na,b\nc,d\n")]);
 		for (const type of ["text/csv", "application/x-ndjson"] as const)
 			await expect(read(file, type)).rejects.toThrow("is no text");
+	});
+
+	it("and one with a few control characters is not", async () => {
+		const rows = await cellsOf("email,first_name\nana@example.com,A\0na\nbo@example.com,B\x01o\n");
+		expect(rows).toHaveLength(2);
 	});
 
 	it("and one with the sign that ends a text of DOS is not", async () => {

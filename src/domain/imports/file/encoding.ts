@@ -14,12 +14,15 @@ export function* textOf(bytes: Uint8Array): Generator<string> {
 /** The end of a text that DOS wrote is U+001A. */
 const controlsInText = "\t\n\v\f\r\u001a";
 const checkedBytes = 4096;
+/** Damaged text may have some. Of compressed bytes they are every tenth. */
+const charsPerControl = 20;
 
 /** Whether a file begins like a text, whose control characters are few. */
 export function isText(bytes: Uint8Array): boolean {
 	const start = bytes.subarray(0, checkedBytes);
 	const text = [...decode(start, encodingOf(start))].join("");
-	return ![...text].some((char) => char < " " && !controlsInText.includes(char));
+	const controls = [...text].filter((char) => char < " " && !controlsInText.includes(char));
+	return controls.length * charsPerControl <= text.length;
 }
 
 function* decode(bytes: Uint8Array, encoding: string): Generator<string> {
