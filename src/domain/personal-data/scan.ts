@@ -13,6 +13,8 @@ export interface ScannedTable {
 	texts: readonly string[];
 	/** Finds rows without the clients' ids and the emails, such as those that name a record of the person. */
 	condition?: (records: SQL) => SQL;
+	/** The condition needs no closer look, so texts without a word of the person are not read. */
+	conditionDecides?: true;
 	/** Further columns of the rows that are found. */
 	also?: readonly string[];
 }
@@ -33,7 +35,7 @@ const rowsAtOnce = 1000;
 export async function scanChunk(
 	ctx: Ctx,
 	{ clientIds, emails, records = [] }: Person & { records?: readonly string[] },
-	{ table, key, texts, condition, also = [] }: ScannedTable,
+	{ table, key, texts, condition, conditionDecides, also = [] }: ScannedTable,
 	after: Key | null,
 ): Promise<{ rows: FoundRow[]; next: Key | null }> {
 	const keys = sql.raw(key.join(", "));
@@ -59,7 +61,7 @@ export async function scanChunk(
 			db
 				.select({
 					key: sql<string>`${listed(key)}`.as("key_of_row"),
-					texts: sql<string>`${listed(texts)}`.as("texts"),
+					texts: sql<string>`iif(${conditionDecides ? hasWord : sql`1`}, ${listed(texts)}, '[]')`.as("texts"),
 					also: sql<string>`${listed(also)}`.as("also"),
 					meetsCondition: sql<number>`${isFound}`.as("meets_condition"),
 				})

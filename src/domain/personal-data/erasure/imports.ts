@@ -4,15 +4,18 @@ import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { importRows } from "../../../platform/db/tables/data/imports.ts";
 import { jobs } from "../../../platform/db/tables/data/jobs.ts";
-import { email } from "../../../platform/http/fields/fields.ts";
+import { maxEmailLength } from "../../../platform/http/fields/fields.ts";
 import { namesPerson, rowsOfImports } from "../import-rows.ts";
 import { mentions } from "../mentions.ts";
-import { type FoundRow, type Key, type ScannedTable, scanChunk } from "../scan.ts";
+import { type Key, type ScannedTable, scanChunk } from "../scan.ts";
 import { type EraseSome, firstNewId } from "./person.ts";
 
 const scannedRows: ScannedTable = {
 	...rowsOfImports,
-	condition: () => sql`outcome = 'failed' AND cells IS NOT NULL`,
+	condition: () => sql`outcome = 'failed' AND cells IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(cells) c
+		WHERE length(c.value) <= ${maxEmailLength} AND c.value LIKE '_%@_%._%' AND c.value NOT LIKE '%@%@%'
+		AND c.value NOT LIKE '%..%' AND c.value NOT LIKE '% %')`,
+	conditionDecides: true,
 };
 
 /** The row stays, with its outcome. Nobody can tell whose a failed row without an email is. */
@@ -21,7 +24,7 @@ export const eraseImportRows: EraseSome = async (ctx, person, after) => {
 	const firstNew = firstNewId(person, "import");
 	const keys = rows
 		.filter(({ key: [importId] }) => String(importId) < firstNew)
-		.filter((row) => namesPerson(person, row) || (row.meetsCondition && !hasEmail(row)))
+		.filter((row) => namesPerson(person, row) || row.meetsCondition)
 		.map(({ key }) => key);
 	return {
 		writes:
@@ -34,9 +37,6 @@ export const eraseImportRows: EraseSome = async (ctx, person, after) => {
 		next,
 	};
 };
-
-const hasEmail = ({ texts: [cells] }: FoundRow): boolean =>
-	(JSON.parse(cells ?? "[]") as string[]).some((cell) => email.safeParse(cell).success);
 
 const scannedImports: ScannedTable = { table: sql`${jobs}`, key: ["id"], texts: ["input"], also: ["kind"] };
 

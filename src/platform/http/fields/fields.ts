@@ -10,7 +10,7 @@ export const text = (max: number) => bounded(max).refine(wellFormed, "must be va
 
 export const name = (max = 200) => text(max).refine((value) => value.trim() !== "", "must not be empty");
 
-const maxEmailLength = 254;
+export const maxEmailLength = 254;
 
 /** White space around an email does not count. There can be this much of it. */
 const maxSpaceAroundEmail = 1000;
